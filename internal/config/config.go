@@ -151,7 +151,7 @@ func (c *Config) Profile() string { return c.Selected.Value }
 // Get is the setting that holds. A name that is not a key gives the zero Setting.
 func (c *Config) Get(key string) Setting { return c.settings[key] }
 
-// Embedded tells whether the deployment is the sandbox inside the program.
+// Embedded reports whether the deployment is the sandbox inside the program.
 func (c *Config) Embedded() bool { return c.settings["api-url"].Value == Embedded }
 
 // StatePath is the path of something below that directory, "" where there is none.
@@ -162,7 +162,7 @@ func (c *Config) StatePath(names ...string) string {
 	return filepath.Join(append([]string{c.StateDir}, names...)...)
 }
 
-// NeedState is the error of what cannot do without the state directory, nil where there is one.
+// NeedState returns an error if there is no state directory.
 func (c *Config) NeedState() error {
 	if c.StateDir == "" {
 		return c.dirs.homeless()
@@ -170,8 +170,8 @@ func (c *Config) NeedState() error {
 	return nil
 }
 
-// Unkept is why something could not be written below the state directory, because there is none or because
-// it takes nothing; nil for every other error.
+// Unkept returns why nothing can be written below the state directory: there is none, or it is not writable. It
+// returns nil for any other error.
 func (c *Config) Unkept(err error) error {
 	return cmp.Or(c.NeedState(), unwritable(c.StateDir, stateVariable, err))
 }
@@ -238,7 +238,7 @@ func (in Input) dirs() (dirs, error) {
 	return d, nil
 }
 
-// homeless says that there is no home directory, and names at once all that would have been below it.
+// homeless is the error of a missing home directory. It names all variables that would replace it.
 func (d dirs) homeless() error {
 	names := []string{configVariable, stateVariable}
 	if d.config != "" {
@@ -256,8 +256,8 @@ func (d dirs) homeless() error {
 	}
 }
 
-// unwritable says that a file or directory takes nothing, and how its variable names another place; nil for an
-// error of another kind.
+// unwritable is the error of a file or directory that is not writable. Its hint names the variable for another place.
+// It returns nil for an error of another kind.
 func unwritable(path, variable string, err error) error {
 	hint := "make it writable for you, or set " + variable + " to a directory that is"
 	if store.Full(err) {

@@ -31,11 +31,11 @@ func (k Key) Env() string {
 	return "TRAVEL_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
 }
 
-// Fits tells whether the file may hold the key for the profile: what another deployment is has no place in
+// Fits reports whether the file may hold the key for the profile: what another deployment is has no place in
 // the built-in one, which only the environment and flags send elsewhere.
 func (k Key) Fits(profile string) bool { return profile != Sandbox || !k.Deployment }
 
-// mean is what a value stands for.
+// mean returns the value that a text stands for.
 func (k Key) mean(value string) string {
 	if value == "" || k.meant == nil {
 		return value

@@ -26,7 +26,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options say how a deployment is reached, and who is told of what happens on the way.
+// Options say how a deployment is reached, and who hears what happens on the way.
 type Options struct {
 	// Config returns the settings of the profile. It is called on first use, and once.
 	Config func() (*config.Config, error)
@@ -43,8 +43,8 @@ type Options struct {
 	Version string // of this program, for the service
 	Commit  string // of its source, for the sandbox
 
-	// Debug is where requests, answers and waits are told of: a file, "-" for Stderr, "" for nowhere, and
-	// what named it, for a mistake in it; nil is TRAVEL_DEBUG.
+	// Debug returns where requests, answers and waits are logged (a file, "-" for Stderr, "" for nowhere) and the flag
+	// or variable that says so; nil is TRAVEL_DEBUG.
 	Debug  func() (name, from string)
 	Stderr io.Writer
 
@@ -113,8 +113,7 @@ func New(options Options) *Deployment {
 	return d
 }
 
-// OnPause has another tell a person of waits, in place of Notice, from any goroutine, until what it returns
-// is called.
+// OnPause reports waits to tell instead of Notice, from any goroutine, until back is called.
 func (d *Deployment) OnPause(tell func(wait time.Duration, why string)) (back func()) {
 	d.paused.Store(&tell)
 	return func() { d.paused.Store(nil) }
@@ -195,7 +194,7 @@ func (d *Deployment) pausing(log io.Writer, p apiclient.Pause) {
 	}
 }
 
-// waits tells a person of a wait, where no one else does.
+// waits shows a wait to a person, unless OnPause does.
 func (d *Deployment) waits(text string) {
 	if d.Notice != nil && d.paused.Load() == nil {
 		d.Notice(text)
@@ -247,14 +246,14 @@ func apiURL(cfg *config.Config) string {
 	return cfg.Get("api-url").Value
 }
 
-// Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known
+// Knows reports whether a code may be an airport's or a city's: only the built-in sandbox's are known
 // here.
 func (d *Deployment) Knows(code string) (bool, error) {
 	server, err := d.builtin()
 	return server == nil || server.KnownPlace(code), err
 }
 
-// Flies tells whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
+// Flies reports whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
 // known here.
 func (d *Deployment) Flies(code string) (bool, error) {
 	server, err := d.builtin()

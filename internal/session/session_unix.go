@@ -21,7 +21,7 @@ func Find(func(string) string) Session {
 	}
 }
 
-// hasTerminal tells whether the process has a controlling terminal: only then does the name that
+// hasTerminal reports whether the process has a controlling terminal: only then does the name that
 // stands for it open.
 func hasTerminal() bool {
 	f, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY, 0)

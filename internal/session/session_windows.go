@@ -20,7 +20,7 @@ func Find(getenv func(string) string) Session {
 	return s
 }
 
-// hasConsole tells whether the process has a console, wherever its streams lead.
+// hasConsole reports whether the process has a console, wherever its streams lead.
 func hasConsole() bool {
 	f, err := os.OpenFile("CONIN$", os.O_RDWR, 0)
 	if err != nil {

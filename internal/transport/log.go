@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// Log tells of requests, answers and waits, a line each, without what may be a secret. A nil one
-// tells nothing. It may be used by several goroutines.
+// Log logs requests, answers and waits, one line each, without what may be a secret. A nil Log does nothing. It may be
+// used by several goroutines.
 type Log struct {
 	out io.Writer
 	now func() time.Time
@@ -29,8 +29,8 @@ func NewLog(out io.Writer, now func() time.Time) *Log {
 	return &Log{out: out, now: now}
 }
 
-// Sent tells of a request before it goes out, with the size of its body, and when that was. What is
-// noted goes between the address and the headers.
+// Sent logs a request before it goes out, with the size of its body, and returns the time. The note goes between the
+// address and the headers.
 func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
 	if l == nil {
 		return time.Time{}
@@ -40,7 +40,7 @@ func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
 	return start
 }
 
-// Came tells of the answer to the request that was sent at start, with the size of its body.
+// Came logs the answer to the request that was sent at start, with the size of its body.
 func (l *Log) Came(start time.Time, status int, header http.Header, size int, note string) {
 	if l != nil {
 		end := l.now()
@@ -48,7 +48,7 @@ func (l *Log) Came(start time.Time, status int, header http.Header, size int, no
 	}
 }
 
-// Failed tells that no answer came to the request that was sent at start.
+// Failed logs that no answer came to the request that was sent at start.
 func (l *Log) Failed(start time.Time, err error) {
 	if l != nil {
 		end := l.now()
@@ -56,7 +56,7 @@ func (l *Log) Failed(start time.Time, err error) {
 	}
 }
 
-// Waits tells of a wait before a request goes out again.
+// Waits logs a wait before a request goes out again.
 func (l *Log) Waits(p Pause) {
 	if l == nil {
 		return

@@ -23,7 +23,7 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// IsLoopback tells whether host, without a port or brackets, can only be this computer: a loopback
+// IsLoopback reports whether host, without a port or brackets, can only be this computer: a loopback
 // address, localhost, or a name below localhost (RFC 6761 §6.3). An address with a dot behind it is
 // a name that a name server may answer, so 127.0.0.1. is not one.
 func IsLoopback(host string) bool {
@@ -34,7 +34,7 @@ func IsLoopback(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// IsHere tells whether host, without a port or brackets, leads every computer to itself or no farther
+// IsHere reports whether host, without a port or brackets, leads every computer to itself or no farther
 // than its own cable: what IsLoopback tells, and addresses that are link-local or name no one.
 func IsHere(host string) bool {
 	name, _, _ := strings.Cut(host, "%") // the zone of a link-local address
@@ -57,7 +57,7 @@ func Origin(u *url.URL) string {
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// PortFits tells whether the port of an address is one that a server can have: 1 to 65535 in plain
+// PortFits reports whether the port of an address is one that a server can have: 1 to 65535 in plain
 // digits, or none at all. net/url takes any number, and the dialer would fail later in words of its own.
 func PortFits(u *url.URL) bool {
 	port := u.Port()
@@ -106,7 +106,7 @@ func isUnsafe(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || r >= 0xE0000 && r <= 0xE0FFF
 }
 
-// SameOrigin tells whether both have a host, and scheme, host and port are equal.
+// SameOrigin reports whether both have a host, and scheme, host and port are equal.
 func SameOrigin(a, b *url.URL) bool {
 	origin := Origin(a)
 	return origin != "" && origin == Origin(b)
@@ -255,7 +255,7 @@ func ProxyFailure(address string, err error) *ProxyError {
 	return &ProxyError{Host: host, Err: op.Err}
 }
 
-// Untrusted tells whether a connection failed because the other side could not prove who it is, or
+// Untrusted reports whether a connection failed because the other side could not prove who it is, or
 // does not speak TLS as it should; false if it only broke off.
 func Untrusted(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "remote error" || op.Op == "local error") { // an alert
@@ -272,7 +272,7 @@ func Untrusted(err error) bool {
 	return false
 }
 
-// plain tells whether what answered in place of TLS speaks plain http, or nothing like TLS.
+// plain reports whether what answered in place of TLS speaks plain http, or nothing like TLS.
 func plain(err error) bool {
 	_, ok := errors.AsType[tls.RecordHeaderError](err)
 	return ok || errors.Is(err, http.ErrSchemeMismatch)

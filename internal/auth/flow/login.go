@@ -95,7 +95,7 @@ type Account struct {
 	Issuer       string   `json:"issuer"`
 }
 
-// FromUserinfo stands before the name of a claim that userinfo told, and not the id_token.
+// FromUserinfo is the prefix of the name of a claim that came from userinfo and not from the id_token.
 const FromUserinfo = "userinfo "
 
 // identify returns whose login a token answer is. An id_token that came must be good, whatever scopes the answer

@@ -1,6 +1,6 @@
-// Package flow is what is said to a sign-in server, discovery, registration, codes, tokens, keys and
-// revocation, with the values that a sign-in works with: secrets, logins, accounts and failures. It judges
-// what comes from outside, and knows no store, no browser and no person.
+// Package flow talks to a sign-in server: discovery, registration, codes, tokens, keys and revocation. It defines the
+// values of a sign-in: secrets, logins, accounts and failures. It judges what comes from outside, and knows no store,
+// no browser and no person.
 package flow
 
 import (
@@ -67,7 +67,7 @@ func (s Settings) ToChange(setting, value string) string {
 	return s.Change(setting, value)
 }
 
-// ServerName names the sign-in server for people, as far as the settings know it.
+// ServerName returns the name of the sign-in server for messages, as far as the settings know it.
 func (s Settings) ServerName() string { return HostOf(cmp.Or(s.Issuer, s.TokenURL, s.APIURL)) }
 
 // Client talks to the sign-in server of one deployment. All fields but Limit, Once and Log are needed. It is
@@ -125,8 +125,8 @@ const (
 	OfflineAsked      Offline = "asked"
 )
 
-// wordList takes a list of words that a scope, a grant type or a prompt could be. What else stands
-// in the list is passed over, and a list of another type says nothing.
+// wordList is a list of scopes, grant types or prompts. Other values in it are skipped, and a list of another type is
+// empty.
 type wordList []string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -143,13 +143,13 @@ func (w *wordList) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Ask is what a sign-in asks of a server: the scopes of the settings, those that were granted at the sign-in
-// before, which are kept, and those that the person has named for this one. Those of the settings that the
-// server does not offer are left out. A list of what is offered need not be complete (RFC 8414 §2), so the
-// others are asked for in any case. openid is too, of a server that signs id_tokens.
+// Ask returns what a sign-in asks of a server: the scopes of the settings, those that were granted at the last
+// sign-in (kept), and those that the person named for this one. Scopes of the settings that the server does not offer
+// are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and so is
+// openid if the server signs id_tokens.
 //
-// Where no one has set the scopes, the login is to last: offline_access is added where it is offered. Of
-// the contract's own scopes only those are asked for then that the API or the server names.
+// If the scopes are not set, offline_access is added if it is offered, so that the login lasts. Of the contract's own
+// scopes, only those that the API or the server names are asked for then.
 func (s Settings) Ask(ends Endpoints, kept, named []string) Request {
 	r := Request{Ends: ends, Resource: ends.Resource}
 	names := ends.Scopes
@@ -177,8 +177,8 @@ func (s Settings) Ask(ends Endpoints, kept, named []string) Request {
 	return r
 }
 
-// Without is the request again without what this program asked for by itself and the server has refused, as
-// that code says, and a sentence that says so; false where nothing of it was refused.
+// Without returns the request without what this program asked for by itself and the server refused with that code, and
+// a sentence about it; ok is false if the code refuses nothing of that kind.
 func (r Request) Without(code string) (less Request, told string, ok bool) {
 	host := HostOf(r.Ends.Token)
 	switch {
@@ -205,10 +205,10 @@ func (r Request) offline() Offline {
 	return OfflineNotOffered
 }
 
-// offersOffline says whether the server offers a scope by which a login lasts.
+// offersOffline reports whether the server offers a scope by which a login lasts.
 func (e Endpoints) offersOffline() bool { return slices.Contains(e.Scopes, ScopeOffline) && e.renews() }
 
-// renews says whether the server gives refresh tokens, as far as is known.
+// renews reports whether the server gives refresh tokens, as far as is known.
 func (e Endpoints) renews() bool {
 	return len(e.grants) == 0 || slices.Contains(e.grants, refreshGrant)
 }
@@ -254,7 +254,7 @@ func (s Settings) askParams(r Request) []oauth2.AuthCodeOption {
 	return options
 }
 
-// union appends what is not there yet.
+// union appends the words that are not there yet.
 func union(list, more []string) []string {
 	for _, word := range more {
 		if !slices.Contains(list, word) {
@@ -264,10 +264,10 @@ func union(list, more []string) []string {
 	return list
 }
 
-// without leaves out what stands in other.
+// without returns the words of list that are not in other.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(word string) bool { return slices.Contains(other, word) })
 }
 
-// both keeps what stands in other, too.
+// both returns the words of list that are also in other.
 func both(list, other []string) []string { return without(list, without(list, other)) }

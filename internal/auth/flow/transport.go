@@ -24,7 +24,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// RequestTimeout bounds one request to the authorization server, its body included, where no one says less.
+// RequestTimeout is the time limit of one request to the authorization server, its body included, by default.
 const RequestTimeout = 30 * time.Second
 
 // maxBody is the most that is read of an answer, in bytes after decompression.
@@ -180,7 +180,7 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 // errCut is an answer of which only the beginning came.
 var errCut = errors.New("the answer ends too early")
 
-// loggedWords are what a log may repeat, since they are fixed: whatever else stands in their place may be secret.
+// loggedWords are the error codes that a log may repeat. Any other text in their place may be secret.
 var loggedWords = []string{
 	"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
 	"authorization_pending", "slow_down", "access_denied", "expired_token", "unsupported_token_type",
@@ -293,8 +293,8 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 	}
 }
 
-// pausing is the wait that a busy server asked for, within limit and spread by the place among all whom it
-// refused; it is told to who wants to know.
+// pausing returns the wait that a busy server asked for, within limit and spread by the place among all whom it
+// refused, and reports it to Pausing.
 func (c *Client) pausing(doing string, asked time.Duration, busy *Fault, place float64, limit time.Duration) time.Duration {
 	p := transport.Pause{For: doing, Wait: asked + time.Duration(place*float64(transport.Spread(asked, limit-asked))), Why: "the sign-in server is busy"}
 	if !busy.Guessed {
@@ -304,7 +304,7 @@ func (c *Client) pausing(doing string, asked time.Duration, busy *Fault, place f
 	return p.Wait
 }
 
-// What a caller tells apart of what a sign-in, a renewal and a logout can fail with.
+// Errors of a sign-in, a renewal and a logout that callers test for.
 var (
 	// ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
 	ErrLoginRequired error = problem.Error{Class: problem.Login, Text: "not signed in to this deployment", Hint: logIn}
@@ -315,11 +315,11 @@ var (
 	ErrNoClient = errors.New("client-id is not set")
 )
 
-// logIn is the way out of most of what a login can lack.
+// logIn is the hint for most problems of a login.
 const logIn = "run: travel login"
 
-// Fault holds the facts of a failure at a server, or on the way to it. It stands behind a [problem.Error],
-// which has the words.
+// Fault holds the facts of a failure at a server, or on the way to it. It is the cause of a [problem.Error], which has
+// the message.
 type Fault struct {
 	Host        string        // for people; that of a proxy where one is in the way
 	Status      int           // HTTP status; 0 when no whole answer came
@@ -349,10 +349,10 @@ func FaultOf(err error) *Fault {
 	return new(Fault)
 }
 
-// IsClient says whether a refusal is about the client that asked, whatever it asked for.
+// IsClient reports whether a refusal is about the client that asked, whatever it asked for.
 func (f *Fault) IsClient() bool { return f.Code == "invalid_client" || f.isWay() }
 
-// isWay says whether the refusal is about the way the client asked.
+// isWay reports whether the refusal is about the way the client asked.
 func (f *Fault) isWay() bool {
 	return slices.Contains([]string{"unauthorized_client", "unsupported_grant_type", "unsupported_response_type"}, f.Code)
 }
@@ -363,12 +363,12 @@ func Unreached(doing, host string, cause error) error {
 	return f.as(problem.Network, doing, "check the connection and try again")
 }
 
-// as is the error that a fault stands behind.
+// as returns the error whose cause is the fault.
 func (f *Fault) as(class problem.Class, doing, hint string) error {
 	return problem.Error{Class: class, Text: fmt.Sprintf("%s at %s: %s", doing, f.Host, f.Error()), Hint: hint, Err: f}
 }
 
-// IsUnreached says whether a request got no whole answer, or one of a server that failed.
+// IsUnreached reports whether a request got no whole answer, or one of a server that failed.
 func IsUnreached(err error) bool {
 	e, ok := errors.AsType[problem.Error](err)
 	return ok && e.Class == problem.Network
@@ -523,7 +523,7 @@ func (s Settings) RefusedScopes(err error, r Request, named []string) error {
 	return e
 }
 
-// InWords tells a time for people. The sign is left to the sentence.
+// InWords formats a duration for a message, without its sign.
 func InWords(d time.Duration) string {
 	seconds := int(d.Abs().Round(time.Second) / time.Second)
 	switch {
@@ -546,7 +546,7 @@ func Origin(raw string) string {
 	return transport.Origin(u)
 }
 
-// HostOf names the host of raw for people.
+// HostOf returns the host of raw for a message.
 func HostOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -555,7 +555,7 @@ func HostOf(raw string) string {
 	return Clean(u.Host)
 }
 
-// SameSite says whether two hosts belong to one owner, as far as their names can tell: they are
+// SameSite reports whether two hosts belong to one owner, as far as their names can tell: they are
 // equal, or were registered as one name below a public suffix, be it a registry's (co.uk) or that
 // of a host whose customers each have a name (github.io). Addresses and the names of this computer
 // have no owner beyond themselves.
@@ -581,13 +581,13 @@ func Clean(s string) string { return transport.OneLine(s, maxForeign) }
 // maxScope is the longest name of a scope that is taken, in bytes.
 const maxScope = 200
 
-// IsScope says whether s can be the name of a scope (RFC 6749 §3.3): visible ASCII without quote and
+// IsScope reports whether s can be the name of a scope (RFC 6749 §3.3): visible ASCII without quote and
 // backslash, at most 200 bytes.
 func IsScope(s string) bool {
 	return IsToken(s) && len(s) <= maxScope && !strings.ContainsAny(s, `"\\`)
 }
 
-// IsToken says whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
+// IsToken reports whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
 func IsToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })
 }

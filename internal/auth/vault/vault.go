@@ -82,7 +82,7 @@ func Load(ctx context.Context, s Store) (flow.Login, error) {
 	return l, nil
 }
 
-// Save keeps l in place of what was there. The caller holds the lock.
+// Save replaces the stored login. The caller holds the lock.
 func Save(ctx context.Context, s Store, l flow.Login) error {
 	text, err := json.Marshal(kept{string(l.Access), string(l.Refresh), l.Facts})
 	if err != nil {
