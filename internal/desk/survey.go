@@ -115,8 +115,21 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](ctx context.Context, d *D
 	if err != nil {
 		return err
 	}
-	if s.Saved, err = own.recall(r.MaxAge); err != nil {
-		return err
+	now, known := d.Now(), map[string]map[string]sweep.Kept[C]{} // saved searches by question
+	for i, c := range own.cells {
+		question, key := own.names(c.At)
+		kept, ok := known[question]
+		if !ok {
+			if kept, err = own.store.Read(question, now); err != nil {
+				return err
+			}
+			known[question] = kept
+		}
+		own.cells[i] = kept[key].Cell(own.view, now, r.MaxAge, of.Lives)
+		own.cells[i].At = c.At
+		if own.cells[i].Status != sweep.NotAsked {
+			s.Saved++
+		}
 	}
 	most, err := r.Agreed(ctx, d, Needed{Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation})
 	if err != nil {
@@ -484,27 +497,6 @@ func searchOf(base recall.List, at sweep.At) recall.List {
 func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
 	text, _ := json.Marshal(searchOf(s.base, sweep.At{Goal: at.Goal}).Request()) // texts and numbers
 	return string(text), at.Day + "/" + at.Back
-}
-
-// recall fills the cells from saved results, and returns how many need no new search.
-func (s *surveying[R, C]) recall(maxAge time.Duration) (saved int, err error) {
-	now, known := s.desk.Now(), map[string]map[string]sweep.Kept[C]{}
-	for i, c := range s.cells {
-		question, key := s.names(c.At)
-		kept, ok := known[question]
-		if !ok {
-			if kept, err = s.store.Read(question, now); err != nil {
-				return 0, err
-			}
-			known[question] = kept
-		}
-		s.cells[i] = kept[key].Cell(s.view, now, maxAge, s.Lives)
-		s.cells[i].At = c.At
-		if s.cells[i].Status != sweep.NotAsked {
-			saved++
-		}
-	}
-	return saved, nil
 }
 
 // jobs returns the searches that can be read and those that are needed, at most most of them.

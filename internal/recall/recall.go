@@ -115,13 +115,13 @@ type Fare struct {
 	Print   search.FarePrint `json:"print"`             // to find it again
 }
 
-// Here tells whether the service itself sells the fare, and not an airline or an agency.
+// Here reports whether the service itself sells the fare, and not an airline or an agency.
 func (f Fare) Here() bool {
 	kind := apiclient.FareKind(f.Kind)
 	return kind != apiclient.FareKindAirline && kind != apiclient.FareKindPartner
 }
 
-// Opens tells whether the fare can be opened into options here.
+// Opens reports whether the fare can be opened into options here.
 func (f Fare) Opens() bool { return f.Options && f.Here() }
 
 // Option is an option of a fare.

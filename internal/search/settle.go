@@ -28,25 +28,25 @@ type Mark struct {
 	Complete bool   // the service calls the search complete
 }
 
-// A Rule says how long a search must show the same before it is taken for whole. Every proof takes
-// two reads at least, spaced by 300 ms or more, of which no one shows more or less than the other.
+// A Rule says how long a search must show the same before it counts as settled. Every proof takes at least two reads,
+// 300 ms or more apart, of which neither shows more or less than the other.
 type Rule struct {
-	// Still is how long there must be something to show and no change; 0 where that does not prove it.
+	// Still is how long there must be something to show and no change; 0 if that is no proof.
 	Still time.Duration
-	// Done is as Still for a search that calls itself complete; Empty for one that has nothing to show
-	// besides, from its start on.
+	// Done is Still for a search that calls itself complete. Empty is for one that also has nothing to show, from its
+	// start.
 	Done, Empty time.Duration
-	// Ends is what a search came to that calls itself complete.
+	// Ends is the outcome of a search that calls itself complete.
 	Ends Whole
-	// Nothing is how long to look for a search that shows nothing and does not change.
+	// Nothing is how long to wait for a search that shows nothing and does not change.
 	Nothing time.Duration
 }
 
 // spaced is the least time between two reads that may prove a search settled.
 const spaced = 300 * time.Millisecond
 
-// lookedFor is the part of the time given, one in so many, for which a search that shows nothing is
-// looked for at least: someone who gives more time expects a slow one.
+// lookedFor divides the time limit: a search that shows nothing is awaited for at least that part of it, because
+// someone who gives more time expects a slow one.
 const lookedFor = 4
 
 // A judge decides from the reads of one search whether it has settled.

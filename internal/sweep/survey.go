@@ -42,9 +42,8 @@ type Cell[R any] struct {
 	Found[R]
 	SearchID string    // "" if there is none
 	Made     time.Time // when the search was made
-	// Kept is a search saved between commands.
-	Kept bool  // an earlier command made the search
-	Err  error // set if it failed
+	Kept     bool      // an earlier command made the search
+	Err      error     // set if it failed
 }
 
 // Update changes a cell after an event of its search.
@@ -75,7 +74,7 @@ func statusOf[R any](f Found[R], over bool) Status {
 	return Nothing
 }
 
-// Kept is a search of a survey, as it is kept between commands.
+// Kept is a search of a survey, saved between commands.
 type Kept[R any] struct {
 	SearchID string              `json:"searchId"`
 	Made     time.Time           `json:"made"`
@@ -152,7 +151,10 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 	err := s.table.Change(ctx, store.Key(question), func(all *map[string]Kept[R]) error {
 		if *all = usable(*all, now); *all == nil {
 			*all = map[string]Kept[R]{}
-			s.prune()
+			entries, _ := s.table.Entries() // the oldest files make room for this one
+			for _, e := range entries[min(len(entries), maxFiles-1):] {
+				_ = s.table.Remove(e.Key)
+			}
 		}
 		if before := (*all)[key]; before.SearchID == k.SearchID {
 			views := map[string]Found[R]{}
@@ -176,12 +178,4 @@ func usable[R any](all map[string]Kept[R], now time.Time) map[string]Kept[R] {
 		return age < 0 || age > maxAge
 	})
 	return all
-}
-
-// prune deletes the oldest files to make room for one more.
-func (s Store[R]) prune() {
-	entries, _ := s.table.Entries()
-	for _, e := range entries[min(len(entries), maxFiles-1):] {
-		_ = s.table.Remove(e.Key)
-	}
 }

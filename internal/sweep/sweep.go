@@ -312,9 +312,9 @@ func (r *run[R]) look() (job Job[R], answer <-chan struct{}, hold Hold) {
 		return job, nil, Hold{Until: until}
 	}
 	r.book.Hear(r.Windows())
-	unknown := 1 // the first answer tells the quota
+	unknown := 1 // the first answer has the quota
 	if r.heard {
-		unknown = math.MaxInt // the service has no quotas, or does not tell them
+		unknown = math.MaxInt // the service has no quotas, or does not report them
 	}
 	room, full := r.book.Room(r.Operation, now, unknown)
 	switch {
@@ -366,7 +366,8 @@ type Cost struct {
 // settles is the typical time a search takes to settle.
 const settles = 8 * time.Second
 
-// CostOf estimates the cost of n searches. If the service has not told its quotas, it uses those of the contract.
+// CostOf estimates the cost of n searches. If the service has not reported its quotas, it uses
+// those of the contract.
 func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease, now time.Time, longest time.Duration) Cost {
 	c := Cost{Searches: n, Now: n, settles: settles / time.Duration(ease.Pace)}
 	var counted []quota.Window

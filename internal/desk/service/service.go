@@ -1,5 +1,5 @@
-// Package service has the calls about the service itself: its health, feedback to its makers, and
-// calls that travel does not interpret.
+// Package service has the calls about the service itself: its health, feedback, and calls that travel does not
+// interpret.
 package service
 
 import (
@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Operations are the operations of the contract about the service itself, as they stand.
+// Operations returns the operations of the contract about the service itself.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"getHealth": desk.Unsigned(readHealth),
@@ -46,13 +46,13 @@ type RawCall struct {
 	Body   []byte // JSON, nil for none
 }
 
-// Methods are what the contract and its neighbours use.
+// Methods returns the accepted methods.
 func Methods() []string {
 	return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodHead}
 }
 
-// NewRawCall reads a method and a path as a person types them. A query that stands in the path is
-// taken apart and comes before the one given, so that an address can be pasted as it is.
+// NewRawCall parses a method and a path as typed. A query in the path comes before the one given, so that an address
+// can be pasted as it is.
 func NewRawCall(method, path string, query url.Values) (RawCall, error) {
 	call := RawCall{Method: strings.ToUpper(method), Query: url.Values{}}
 	if !slices.Contains(Methods(), call.Method) {
@@ -75,10 +75,10 @@ func NewRawCall(method, path string, query url.Values) (RawCall, error) {
 	return call, nil
 }
 
-// HasBody tells whether a call by this method has one.
+// HasBody reports whether the method has a body.
 func (c RawCall) HasBody() bool { return c.Method != http.MethodGet && c.Method != http.MethodHead }
 
-// Send makes the call, with the login, the retries and the bounds of every other.
+// Send makes the call, with the login, the retries and the limits of every call.
 func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -95,8 +95,8 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 	return nil, err
 }
 
-// SendFeedback sends a rating or a message. It is sent at most once: when the answer is lost, the
-// error says that it may have been recorded. The value is what was sent; the answer has nothing else.
+// SendFeedback sends a rating or a message. It is sent at most once: if the answer is lost, the error says that it may
+// have been recorded. The value is the feedback that was sent.
 func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[apiclient.Feedback], error) {
 	var none desk.Answer[apiclient.Feedback]
 	client, err := d.Client()
@@ -111,7 +111,7 @@ func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer
 	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.MetaOf(p)}, nil
 }
 
-// submit sends feedback. A fault says where it may have been recorded all the same.
+// submit sends feedback. The error says if it may have been recorded nevertheless.
 func submit(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.Feedback) (*apiclient.Answer[apiclient.FeedbackReceived], error) {
 	received, err := c.SubmitFeedback(ctx, *p)
 	if err == nil {
@@ -128,8 +128,7 @@ func submit(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclien
 	return nil, err
 }
 
-// SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own
-// words.
+// SetMessage sets the message of feedback, within the contract's limits.
 func SetMessage(p *ask.Values, text string) error {
 	param, _ := p.Op().Param("message")
 	text = strings.TrimSpace(text)
@@ -145,15 +144,14 @@ func SetMessage(p *ask.Values, text string) error {
 	return p.Set("message", "--message", text)
 }
 
-// SetVersion names the client that feedback comes from, where no one did, as far as the contract lets
-// it be long.
+// SetVersion sets the client that feedback comes from, unless it was given. It is cut to the contract's limit.
 func SetVersion(p *ask.Values, version string) error {
 	param, _ := p.Op().Param("version")
 	runes := []rune(version)
 	return p.SetDefault("version", "--version", string(runes[:min(len(runes), param.MaxLen)]))
 }
 
-// Health asks whether the service is up. It needs no login.
+// Health reads the health of the service. It needs no login.
 func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], error) {
 	client, err := d.Deployment.Anonymous()
 	if err != nil {
