@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
@@ -48,8 +49,8 @@ type Feed interface {
 	// Open returns the page of a row; Compare returns the comparison of several.
 	Open(l *List, row Row) stage.Place
 	Compare(l *List, rows []Row) stage.Place
-	// Filters returns the filter panel, which calls SetQuery of the list.
-	Filters(l *List) stage.Place
+	// Facets returns the filters of a list and what its answers say about them.
+	Facets(of recall.List) (facets.Subject, facets.Found)
 }
 
 // About holds the fixed properties of a list.

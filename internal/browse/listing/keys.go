@@ -30,7 +30,7 @@ func Table() stage.Table[*List] {
 		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: hasRow},
 		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
 		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: (*List).sort, Bars: wasRead},
-		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: func(l *List) { l.stage.Push(l.feed.Filters(l)) }, Bars: wasRead},
+		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: (*List).filter, Bars: wasRead},
 		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: (*List).clear, Bars: filtered},
 		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: idle},
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
@@ -78,6 +78,12 @@ func (l *List) Step(by int) (Row, bool) {
 		}
 	}
 	return Row{}, false
+}
+
+func (l *List) filter() {
+	of, found := l.feed.Facets(l.list)
+	l.panel = facets.New(l.stage, facets.Options{Of: of, Query: l.query, Found: found, Changed: l.SetQuery, Command: l.Command})
+	l.stage.Push(l.panel)
 }
 
 func (l *List) clear() {

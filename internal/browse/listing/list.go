@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
@@ -38,6 +39,7 @@ type List struct {
 	reading reading
 	typing  typing
 	finder  *stage.Finder
+	panel   *facets.Panel // the panel opened last
 	clock   clock
 	away    bool      // it was removed from the stage, which canceled its jobs
 	why     []string  // why a page is empty, in sentences

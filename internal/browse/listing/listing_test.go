@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
@@ -207,7 +208,9 @@ func (f *feed) Compare(_ *List, rows []Row) stage.Place {
 	return note(text)
 }
 
-func (f *feed) Filters(*List) stage.Place { return note("filters") }
+func (f *feed) Facets(recall.List) (facets.Subject, facets.Found) {
+	return facets.Hotels(), facets.Found{}
+}
 
 // took returns the reads since the last call.
 func (f *feed) took() string {

@@ -172,6 +172,10 @@ func (l *List) showPage(p Page, q *ask.Values) {
 		l.changed(before.Listing, p.Listing, p.Locale)
 	}
 	l.feed.Took(p) // before any of it is laid out
+	if l.panel != nil {
+		_, found := l.feed.Facets(l.list)
+		l.panel.Update(found)
+	}
 	l.place(p, was, again)
 	l.tick()
 	if l.reading.pending {

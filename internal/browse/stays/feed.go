@@ -36,7 +36,6 @@ type feed struct {
 	charges *string             // what all prices of the first page have in common; nil until computed
 	doubts  []string            // remarks on prices that cannot be right
 	found   facets.Found
-	panel   *facets.Panel
 }
 
 // Search makes a hotel search and lists it.
@@ -193,9 +192,6 @@ func (f *feed) Took(p listing.Page) {
 	}
 	r := p.Value.(*read) // always set by this feed
 	f.found.Hotels(r.Results)
-	if f.panel != nil {
-		f.panel.Update(f.found)
-	}
 	if p.N > 1 && f.table.Alike != nil {
 		return
 	}
@@ -337,10 +333,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	return sheet.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
 }
 
-// Filters returns the filter panel.
-func (f *feed) Filters(l *listing.List) stage.Place {
-	f.panel = facets.New(l.Stage(), facets.Options{
-		Of: facets.Hotels(), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,
-	})
-	return f.panel
+// Facets returns the filters and what the answers say about them.
+func (f *feed) Facets(_ recall.List) (facets.Subject, facets.Found) {
+	return facets.Hotels(), f.found
 }

@@ -47,7 +47,6 @@ type feed struct {
 	locale string   // locale of the prices
 	doubts []string // remarks on prices that cannot be right
 	found  facets.Found
-	panel  *facets.Panel // the panel opened last
 }
 
 // Head returns the search in words.
@@ -163,12 +162,9 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	return newCompare(l.Stage(), f.with, of, ids)
 }
 
-// Filters returns the filter panel.
-func (f *feed) Filters(l *listing.List) stage.Place {
-	f.panel = facets.New(l.Stage(), facets.Options{
-		Of: facets.Trips(l.Of()), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,
-	})
-	return f.panel
+// Facets returns the filters and what the answers say about them.
+func (f *feed) Facets(of recall.List) (facets.Subject, facets.Found) {
+	return facets.Trips(of), f.found
 }
 
 // Took looks for implausible prices and updates the filter counts.
@@ -182,9 +178,6 @@ func (f *feed) Took(p listing.Page) {
 	}
 	f.locale = p.Locale
 	f.found.Trips(trips.Value.Results)
-	if f.panel != nil {
-		f.panel.Update(f.found)
-	}
 }
 
 // Read makes the search if there is none yet, or reads a page of it.
