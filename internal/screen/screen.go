@@ -29,16 +29,11 @@ type Terminal struct {
 	Name    string   // value of TERM
 }
 
-// UnfitError reports that the terminal cannot show a screen. Nothing has been written to it.
+// UnfitError reports that the terminal cannot show a screen. Nothing has been written to it. The caller knows what works
+// without a screen.
 type UnfitError struct{ Text string }
 
 func (e UnfitError) Error() string { return e.Text }
-
-// Class returns "usage".
-func (e UnfitError) Class() string { return "usage" }
-
-// Advice returns "": the caller knows what works without a screen and gives the advice.
-func (e UnfitError) Advice() string { return "" }
 
 // EndedError reports that the screen was ended by a signal, by Ctrl-C, which counts as SIGINT, or because the
 // terminal is gone, which counts as SIGHUP. The exit code of the process is then 128 plus the signal number.
@@ -94,13 +89,11 @@ type Screen struct {
 // grace is how long to wait for a terminal that accepts no bytes or an [App] that does not return.
 const grace = 500 * time.Millisecond
 
-// signals is how many signals can be pending; further ones are lost.
-const signals = 64
-
 // Open takes over the terminal: raw mode, the alternate screen, no cursor and bracketed paste. It returns an
 // [UnfitError], before it writes anything, if this is not a terminal or not one that supports sequences. Signals are
 // then held until [Screen.Run].
 func Open(t Terminal) (*Screen, error) {
+	const signals = 64 // can be pending; further ones are lost
 	switch {
 	case !term.IsTerminal(int(t.In.Fd())):
 		return nil, UnfitError{"standard input is not a terminal"}
