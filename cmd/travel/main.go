@@ -32,10 +32,12 @@ func main() { os.Exit(run(environment())) }
 // run runs the command line until it ends or a signal asks it to.
 func run(env *cli.Env) int {
 	child.WithoutCores()
-	keepSmall()
-	spendLess(env.Args)
-	e := hearEnds()
-	defer e.stop()
+	tune(env.Args)
+	e := &ends{asked: make(chan os.Signal, 1), quits: make(chan os.Signal, 1), over: make(chan struct{})}
+	hear(e.quits, syscall.SIGQUIT)
+	go e.listen()
+	defer close(e.over)
+	defer signal.Stop(e.quits)
 	env.UntilSignal = e.until
 	return commands.Execute(context.Background(), env)
 }
@@ -48,18 +50,6 @@ type ends struct {
 	over         chan struct{}
 	end          atomic.Pointer[context.CancelCauseFunc] // cancels the context of the running command
 	running      atomic.Bool                             // a command is listening for signals through its context
-}
-
-func hearEnds() *ends {
-	e := &ends{asked: make(chan os.Signal, 1), quits: make(chan os.Signal, 1), over: make(chan struct{})}
-	hear(e.quits, syscall.SIGQUIT)
-	go e.listen()
-	return e
-}
-
-func (e *ends) stop() {
-	signal.Stop(e.quits)
-	close(e.over)
 }
 
 // listen ends the command's context at the first signal. A later SIGQUIT is treated like a later Ctrl-C, which ends
@@ -115,25 +105,18 @@ func hear(to chan<- os.Signal, signals ...os.Signal) {
 // is read is held three times: as received, as a text in it, and as written.
 const usualMemory = 64 << 20
 
-// keepSmall makes the garbage collector run before memory grows. It is not a hard limit: memory in use is kept.
-// GOMEMLIMIT overrides it.
-func keepSmall() {
+// tune makes the garbage collector run before memory grows; memory in use is kept beyond the limit. A command that
+// mostly waits for answers, as a search does, stays on one processor: with a second one the runtime spends a quarter
+// more time looking for work there. The results of a list of many pages are needed to the end, so the garbage
+// collector runs less often for them. Other commands end before this would pay off. GOMEMLIMIT, GOMAXPROCS and GOGC
+// override it.
+func tune(args []string) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(usualMemory)
 	}
-}
-
-// spendLess keeps a command that mostly waits for answers, as a search does, on one processor: with a second one the
-// runtime spends a quarter more time looking for work there. The results of a list of many pages are needed to the
-// end, so the garbage collector runs less often; keepSmall still limits memory. Other commands end before this would
-// pay off. GOMAXPROCS and GOGC override it.
-func spendLess(args []string) {
 	all := slices.Contains(args, "--all")
 	search := len(args) > 1 && args[1] == "search" && args[0] != "places" && !slices.Contains(args, "--help")
-	if !search && !all {
-		return
-	}
-	if os.Getenv("GOMAXPROCS") == "" {
+	if (search || all) && os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(1)
 	}
 	if all && os.Getenv("GOGC") == "" {

@@ -28,11 +28,14 @@ func terminal(f *os.File) render.Terminal {
 	return t
 }
 
-// described returns the properties of a terminal according to the environment.
+// described returns the properties of a terminal according to the environment. Any value of NO_COLOR but the empty one
+// turns colors off, as on no-color.org.
 func described(goos string, env func(string) string) render.Terminal {
+	dumb := isDumb(goos, env)
 	return render.Terminal{
-		TTY: true, Dumb: isDumb(goos, env), Unicode: isUnicode(goos, env), ManyColors: manyColors(env),
-		Color: wantsColor(goos, env) || forcesColor(env), Links: showsLinks(goos, env),
+		TTY: true, Dumb: dumb, Unicode: isUnicode(goos, env), Links: showsLinks(goos, env),
+		Color:      env("NO_COLOR") == "" && !dumb && env("CLICOLOR") != "0" || forcesColor(env),
+		ManyColors: strings.Contains(env("TERM"), "256color") || env("COLORTERM") != "" || env("WT_SESSION") != "",
 	}
 }
 
@@ -52,17 +55,7 @@ func isDumb(goos string, env func(string) string) bool {
 	return name == "dumb" || name == "" && goos != "windows"
 }
 
-// wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
-func wantsColor(goos string, env func(string) string) bool {
-	return env("NO_COLOR") == "" && !isDumb(goos, env) && env("CLICOLOR") != "0"
-}
-
 func forcesColor(env func(string) string) bool { return env("CLICOLOR_FORCE") == "1" }
-
-// manyColors depends on the environment variables that terminals set.
-func manyColors(env func(string) string) bool {
-	return strings.Contains(env("TERM"), "256color") || env("COLORTERM") != "" || env("WT_SESSION") != ""
-}
 
 // showsLinks depends on the environment variables of terminals that are known to show hyperlinks. Multiplexers do
 // not say which terminal they run in, so they count as not showing them. FORCE_HYPERLINK overrides it.

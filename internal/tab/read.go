@@ -185,13 +185,9 @@ func (r *reader) expansion(c rune, size int) {
 	if c != '(' {
 		r.word.text += r.take(size)
 	}
-	if c := firstRune(r.rest); c == '(' || c == '{' {
-		r.brackets()
+	if c := firstRune(r.rest); c != '(' && c != '{' {
+		return
 	}
-}
-
-// brackets copies text in brackets, including the brackets.
-func (r *reader) brackets() {
 	var open []rune
 	for r.rest != "" {
 		c, size := utf8.DecodeRuneInString(r.rest)

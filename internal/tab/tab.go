@@ -67,7 +67,8 @@ func Read(args []string) (Line, error) {
 		if len(given) != 4 {
 			return Line{}, errLine
 		}
-		line.shell = bash(given[1])
+		line.shell = bash
+		line.shell.breaks = given[1]
 		line.list, line.one = given[0] == "63", given[0] == "37" || given[0] == "42"
 		if columns, err := strconv.Atoi(given[2]); err == nil && columns > 0 {
 			line.width = columns
@@ -125,7 +126,9 @@ func (l Line) Answer(said string) string {
 	var fit []offer
 	for _, o := range offers {
 		o.value = flag + o.value
-		if begins(o.value, here.text) && !here.opaque && l.shell.takes(here, o.value) {
+		// In double quotes, bash would expand an exclamation mark from its history, and nothing there prevents that.
+		history := l.shell.breaks != "" && here.quote == '"' && strings.Contains(o.value, "!")
+		if begins(o.value, here.text) && !here.opaque && !history {
 			fit = append(fit, o)
 		}
 	}

@@ -20,22 +20,13 @@ type shell struct {
 	bare               string // characters that need no quotes
 }
 
-// bash returns the rules of bash with its COMP_WORDBREAKS.
-func bash(breaks string) shell {
-	return shell{escape: '\\', inDouble: "$`\"\\\n", operators: "<>;&|()", expands: "$`<>", breaks: breaks, write: writeBash, bare: "_-.+/,:=%@"}
-}
-
 var (
+	// bash also needs its COMP_WORDBREAKS.
+	bash       = shell{escape: '\\', inDouble: "$`\"\\\n", operators: "<>;&|()", expands: "$`<>", write: writeBash, bare: "_-.+/,:=%@"}
 	zsh        = shell{escape: '\\', inDouble: "$`\"\\\n", expands: "$`<>", write: writeZsh}
 	fish       = shell{escape: '\\', inSingle: `\'`, inDouble: `\"$`, expands: "$(", write: writeFish}
 	powershell = shell{escape: '`', inDouble: "`\"$", doubles: true, operators: "<>;&|)", expands: "$(", write: writePowerShell, bare: "_-.+/:=%"}
 )
-
-// takes reports whether a word can be inserted at the cursor. In double quotes, bash would expand an exclamation
-// mark from its history, and nothing there prevents that.
-func (s shell) takes(here word, value string) bool {
-	return s.breaks == "" || here.quote != '"' || !strings.Contains(value, "!")
-}
 
 // writeBash returns the part of each word after the last character at which bash splits words, quoted to fit, or
 // words with descriptions if bash only lists them.

@@ -4,7 +4,6 @@ package calendars
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -49,7 +48,18 @@ func Request[T any, C any](f *Flags, flags *cli.Flags, when []string, r *daily.R
 func Survey[T any, C any, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
 	return cli.Survey[T, C, P]{
 		Run: run, Name: "The calendar",
-		Notes: func(answer P, saved string) []string { return notes(answer.Part(), saved, run.Env.Now()) },
+		Notes: func(answer P, saved string) (list []string) {
+			if saved != "" {
+				list = append(list, saved)
+			}
+			for _, cell := range answer.Part().Cells {
+				if cell.Err != nil {
+					failed := words.Date(words.Day(cell.Day), run.Env.Now()) + " failed: " + cell.Err.Error()
+					return append(list, failed, "The same command tries again what has failed.")
+				}
+			}
+			return list
+		},
 	}
 }
 
@@ -99,16 +109,3 @@ func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
 }
 
 var levels = map[daily.Level]priceview.Level{daily.Low: priceview.Low, daily.Middle: priceview.Middle, daily.High: priceview.High}
-
-// notes says what was saved and why a day failed.
-func notes[C any](all *desk.Survey[C], saved string, now time.Time) (list []string) {
-	if saved != "" {
-		list = append(list, saved)
-	}
-	for _, cell := range all.Cells {
-		if cell.Err != nil {
-			return append(list, words.Date(words.Day(cell.Day), now)+" failed: "+cell.Err.Error(), "The same command tries again what has failed.")
-		}
-	}
-	return list
-}

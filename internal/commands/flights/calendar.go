@@ -87,7 +87,16 @@ func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
 	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.CheapestTrip) { cell.Trip = &got })
 	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
-	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
+	stays := "return after " + words.Counted(cal.Nights.Least, "night")
+	switch n := cal.Nights; {
+	case !n.Return:
+		stays = "one way"
+	case n.Count() > 1:
+		stays = fmt.Sprintf("return after %d to %d nights", n.Least, n.Most)
+	case n.Least == 0:
+		stays = "return on the same day"
+	}
+	v.Context = append([]string{stays}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {
 		v.Stays = priceview.ByNights
 		if grid == "return" {
@@ -98,18 +107,6 @@ func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
 }
 
 func endWords(name, code string) string { return strings.TrimSpace(name + " " + code) }
-
-func staysWords(n flights.Nights) string {
-	switch {
-	case !n.Return:
-		return "one way"
-	case n.Count() > 1:
-		return fmt.Sprintf("return after %d to %d nights", n.Least, n.Most)
-	case n.Least == 0:
-		return "return on the same day"
-	}
-	return "return after " + words.Counted(n.Least, "night")
-}
 
 // cellEvent is printed for a day with new data.
 type cellEvent struct {

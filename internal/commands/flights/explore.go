@@ -25,32 +25,23 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// exploreOptions holds the dependencies and flags of travel explore.
-type exploreOptions struct {
-	survey  cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]
-	spend   cli.SpendingFlags
-	lists   cli.PlaceLists
-	request flights.ExploreRequest
-
-	nights, sort string
-	noMap        bool
-}
-
-// dateWords is the maximum number of words in an unquoted day.
-const dateWords = 4
-
 // NewExplore returns the explore command.
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &exploreOptions{}
-	o.survey = cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
-		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip",
-		View: o.view, Notes: placesNotes, Failures: failures,
-		Event: func(e *flights.Explored, i int) any { return placeEvent{"place", e.Goal(i).JSON()} },
+	var request flights.ExploreRequest
+	request.Query, request.View.Query = body, read
+	var spend cli.SpendingFlags
+	lists := cli.PlaceLists{Stdin: run.Env.Stdin}
+	nights, sort, noMap := "", "", false
+	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
+		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
+		View: func(e *flights.Explored, foot cli.Foot) cli.View {
+			return placesView(e, foot, noMap || run.Env.OutTerm.Dumb)
+		},
+		Event:    func(e *flights.Explored, i int) any { return placeEvent{"place", e.Goal(i).JSON()} },
+		Failures: failures,
 	}
-	o.lists.Stdin = run.Env.Stdin
-	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `Show the cheapest trip to each of several places, the cheapest place first. Every place takes one
 search and uses one of your searches; finding the places uses none.
 
@@ -67,19 +58,52 @@ included.`
   travel explore Lisbon "12 mar" --to MAD,BCN,ROM,PAR --nights 3
   travel explore DXB --near BKK --continent asia --nonstop --max-price 400
   travel explore open 1`
-	cmd.Args = cli.ArgumentsOr("FROM [DATE]", 1, 1+dateWords, "to", "near", "visa-free")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.From, o.request.Date = args[0], strings.Join(args[1:], " ")
-		if err := o.check(); err != nil {
+	cmd.Args = cli.ArgumentsOr("FROM [DATE]", 1, 5, "to", "near", "visa-free")
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		request.From, request.Date = args[0], strings.Join(args[1:], " ")
+		if request.To, err = lists.Places(); err != nil {
 			return err
 		}
-		return o.survey.Show(&o.request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) {
-			return flights.Explore(cmd.Context(), d, &o.request)
+		if nights != "" {
+			if request.Nights, err = flights.ParseNights(nights); err != nil {
+				return err
+			}
+		}
+		switch sort {
+		case "price":
+		case "duration":
+			request.Sort = flights.ByDuration
+		default:
+			return problem.NotAccepted("--sort", sort, "price or duration")
+		}
+		request.Spending = spend.Spending(run.Flags)
+		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) {
+			return flights.Explore(cmd.Context(), d, &request)
 		})
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize", "min-price", "max-price")
-	o.addTo(run, cmd)
+	flags, from := cmd.Flags(), &request.Sources
+	flags.StringArrayVar(&lists.Given, "to", nil, "Search these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
+	flags.StringVar(&from.Near, "near", "", "Search places near this `place`: a code, a name or LAT,LNG")
+	flags.StringVar(&from.VisaFree, "visa-free", "", "Search countries that are visa-free for this `passport`")
+	flags.StringVar(&from.Passport, "passport", "", "Show which places are visa-free for this `passport`, but keep all of them")
+	flags.StringVar(&from.Continent, "continent", "", "Keep places on this `continent`: "+strings.Join(continentWords(), ", "))
+	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
+	flags.StringVar(&nights, "nights", "", "Search round trips of this `number` of nights")
+	flags.StringVar(&request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
+	flags.StringVar(&sort, "sort", "price", "Order of the places: lowest `price`, or shortest duration")
+	flags.BoolVar(&noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")
+	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
+		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
+	}
+	spend.AddTo(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"price", "duration"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("continent", cobra.FixedCompletions(continentWords(), cobra.ShellCompDirectiveNoFileComp))
+	run.Completion().Places(cmd, "to", "near")
+	run.Completion().Countries(cmd, "visa-free", "passport")
+	run.EventsOf(cmd, "the searches run: created, place, waiting, settled, error")
+	run.Columns(cmd, exploreview.Places{})
 	run.Prints(cmd, schema.Document(flights.ExploredDocument{}, desk.Meta{}))
 	run.Emits("place", placeEvent{})
 	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to search, such as LIS,BCN, or @FILE"},
@@ -92,31 +116,6 @@ included.`
 	return cmd
 }
 
-// addTo adds the flags that only this command has.
-func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
-	flags, from := cmd.Flags(), &o.request.Sources
-	flags.StringArrayVar(&o.lists.Given, "to", nil, "Search these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
-	flags.StringVar(&from.Near, "near", "", "Search places near this `place`: a code, a name or LAT,LNG")
-	flags.StringVar(&from.VisaFree, "visa-free", "", "Search countries that are visa-free for this `passport`")
-	flags.StringVar(&from.Passport, "passport", "", "Show which places are visa-free for this `passport`, but keep all of them")
-	flags.StringVar(&from.Continent, "continent", "", "Keep places on this `continent`: "+strings.Join(continentWords(), ", "))
-	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
-	flags.StringVar(&o.nights, "nights", "", "Search round trips of this `number` of nights")
-	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
-	flags.StringVar(&o.sort, "sort", "price", "Order of the places: lowest `price`, or shortest duration")
-	flags.BoolVar(&o.noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")
-	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
-		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
-	}
-	o.spend.AddTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"price", "duration"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("continent", cobra.FixedCompletions(continentWords(), cobra.ShellCompDirectiveNoFileComp))
-	run.Completion().Places(cmd, "to", "near")
-	run.Completion().Countries(cmd, "visa-free", "passport")
-	run.EventsOf(cmd, "the searches run: created, place, waiting, settled, error")
-	run.Columns(cmd, exploreview.Places{})
-}
-
 // continentWords returns the values of --continent, hyphenated so that they need no quotes.
 func continentWords() (list []string) {
 	for _, name := range flights.ContinentWords() {
@@ -125,40 +124,8 @@ func continentWords() (list []string) {
 	return list
 }
 
-// check parses the flags that only this command has.
-func (o *exploreOptions) check() (err error) {
-	if o.request.To, err = o.lists.Places(); err != nil {
-		return err
-	}
-	if o.nights != "" {
-		if o.request.Nights, err = flights.ParseNights(o.nights); err != nil {
-			return err
-		}
-	}
-	switch o.sort {
-	case "price":
-	case "duration":
-		o.request.Sort = flights.ByDuration
-	default:
-		return problem.NotAccepted("--sort", o.sort, "price or duration")
-	}
-	o.request.Spending = o.spend.Spending(o.survey.Flags)
-	return nil
-}
-
-// view lays out the answer.
-func (o *exploreOptions) view(e *flights.Explored, foot cli.Foot) cli.View {
-	v := placesView(e)
-	v.NoMap = o.noMap || o.survey.Env.OutTerm.Dumb
-	v.Status, v.Notes, v.Next = foot.Status, foot.Notes, foot.Next
-	if v.Status != "" && e.Back != "" {
-		v.Status += " Times: both ways together."
-	}
-	return v
-}
-
 // placesView lays out the places.
-func placesView(e *flights.Explored) exploreview.Places {
+func placesView(e *flights.Explored, foot cli.Foot, noMap bool) exploreview.Places {
 	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + desk.DaysText(e.Day, e.Back)
 	if e.Back != "" {
 		title += ", " + words.Counted(offer.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
@@ -166,6 +133,10 @@ func placesView(e *flights.Explored) exploreview.Places {
 	v := exploreview.Places{
 		Title: title, Context: present.TripTerms(e.Base.Flight, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.Base.View, e.Currency()).Line(),
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
+		NoMap: noMap, Status: foot.Status, Notes: foot.Notes, Next: foot.Next,
+	}
+	if v.Status != "" && e.Back != "" {
+		v.Status += " Times: both ways together."
 	}
 	shown := e.Shown()
 	low, high := math.Inf(1), 0.0 // the prices shown

@@ -57,7 +57,8 @@ necessarily leave every day.`
 		}
 		asked.on, asked.today = *on, run.Env.Now()
 		view := timetable(answer.Value.ScheduleResults, asked)
-		view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
+		from, to := answer.Value.From, answer.Value.To
+		view.FromEnd, view.ToEnd = flightview.End{Name: from.Name, City: from.City}, flightview.End{Name: to.Name, City: to.City}
 		for _, command := range view.Next {
 			answer.Meta.Follow(problem.Step{Line: command})
 		}
@@ -72,11 +73,6 @@ necessarily leave every day.`
 	pages.AddTo(cmd, read.Op())
 	run.Columns(cmd, flightview.Timetable{})
 	return cmd
-}
-
-// endOf returns how one end of the route was resolved.
-func endOf(place places.Place) flightview.End {
-	return flightview.End{Name: place.Name, City: place.City}
 }
 
 // timetableAsked is the part of a timetable that was asked for.
@@ -172,8 +168,14 @@ func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
 	}
 	f.Aircraft = strings.Join(names, " + ")
 	for _, p := range s.OperatingPeriods {
+		var days []time.Weekday // the service's 1 is Monday
+		for _, n := range p.Weekdays {
+			if n >= 1 && n <= 7 {
+				days = append(days, time.Weekday(n%7))
+			}
+		}
 		f.Periods = append(f.Periods, flightview.OperatingPeriod{
-			Days: publishedDays(p.Weekdays), First: words.Day(words.Stated(p.StartDate)), Last: words.Day(words.Stated(p.EndDate)),
+			Days: days, First: words.Day(words.Stated(p.StartDate)), Last: words.Day(words.Stated(p.EndDate)),
 		})
 	}
 	return f
@@ -189,17 +191,6 @@ func flightNumber(s apiclient.ScheduledFlight) string {
 		numbers = append(numbers, words.FlightNumber(segment.AirlineCode, words.Stated(segment.FlightNumber)))
 	}
 	return strings.Join(numbers, " + ")
-}
-
-// publishedDays converts the service's days, where 1 is Monday, to weekdays. Numbers outside 1 to 7 are dropped.
-func publishedDays(numbers []int) []time.Weekday {
-	var days []time.Weekday
-	for _, n := range numbers {
-		if n >= 1 && n <= 7 {
-			days = append(days, time.Weekday(n%7))
-		}
-	}
-	return days
 }
 
 // during keeps the operating periods that include one of the given days, counted from first, and reports whether
@@ -265,7 +256,27 @@ func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetable
 	case len(picked.flights) == 0:
 		notes = append(notes, "Nothing is published for these airports and days; there may still be flights.")
 	}
-	notes = append(notes, leftOut(meta, picked, asked)...)
+	var hidden []string // because of their airport or their weeks, with the flags that show them
+	if picked.elsewhere > 0 {
+		var cities []string
+		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
+			if end.Requested != end.ResolvedCityCode {
+				cities = append(cities, end.ResolvedCityCode)
+			}
+		}
+		hidden = append(hidden, fmt.Sprintf("%s of other airports of %s (--city shows them)", words.Plural(picked.elsewhere, "entry", "entries"), strings.Join(cities, " and ")))
+	}
+	if n := words.Plural(picked.otherWeeks, "entry", "entries"); picked.otherWeeks > 0 && asked.on != "" {
+		hidden = append(hidden, n+" not published for this day")
+	} else if picked.otherWeeks > 0 {
+		hidden = append(hidden, n+" of other weeks (--all-seasons)")
+	}
+	if picked.beyond > 0 {
+		hidden = append(hidden, words.Plural(picked.beyond, "entry", "entries")+" beyond the limit")
+	}
+	if len(hidden) > 0 {
+		notes = append(notes, "Left out: "+strings.Join(hidden, "; ")+".")
+	}
 	if n := unpublished(picked.flights); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", words.Plural(n, "entry is", "entries are")))
 	}
@@ -276,32 +287,6 @@ func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetable
 		notes = append(notes, fmt.Sprintf("%s of %s read; more with --limit or --all.", words.Grouped(meta.ResultCount), words.Plural(meta.TotalCandidates, "entry", "entries")))
 	}
 	return notes
-}
-
-// leftOut says how many entries are hidden because of their airport or their weeks, and which flags show them.
-func leftOut(meta apiclient.ScheduleResultsMetadata, picked picked, asked timetableAsked) []string {
-	var parts []string
-	if picked.elsewhere > 0 {
-		var cities []string
-		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
-			if end.Requested != end.ResolvedCityCode {
-				cities = append(cities, end.ResolvedCityCode)
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s of other airports of %s (--city shows them)", words.Plural(picked.elsewhere, "entry", "entries"), strings.Join(cities, " and ")))
-	}
-	if n := words.Plural(picked.otherWeeks, "entry", "entries"); picked.otherWeeks > 0 && asked.on != "" {
-		parts = append(parts, n+" not published for this day")
-	} else if picked.otherWeeks > 0 {
-		parts = append(parts, n+" of other weeks (--all-seasons)")
-	}
-	if picked.beyond > 0 {
-		parts = append(parts, words.Plural(picked.beyond, "entry", "entries")+" beyond the limit")
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	return []string{"Left out: " + strings.Join(parts, "; ") + "."}
 }
 
 // unpublished counts the flights whose weekdays are not all known.
