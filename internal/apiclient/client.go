@@ -139,7 +139,8 @@ func New(o Options) (*Client, error) {
 		o.Notice = func(string) {}
 	}
 	return &Client{
-		o: o, base: base.JoinPath("/"), word: dialect(o.PlatformKind), creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
+		o: o, base: base.JoinPath("/"), word: dialect(o.PlatformKind),
+		creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
 		network: network{shared: o.Network, fresh: transport.Fresh(o.Network), timeout: o.Timeout}, log: transport.NewLog(o.Log, o.Now),
 	}, nil
 }

@@ -139,7 +139,7 @@ func (c *Client) rest(ctx context.Context, p Pause) error {
 // pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
 func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
-	asks := f == quota || f == quotaNoHint || f == unavailable || f == providerLimit // these name, or should name, a time
+	asks := f == quota || f == quotaNoHint || f == unavailable || f == providerLimit // names, or should name, a time
 	if !refused || !asks && problem.RetryAfter == 0 {
 		return unasked(ctx, done, err)
 	}

@@ -333,8 +333,8 @@ func hotelCalendar(ctx context.Context, v *visit) (Result, error) {
 
 func explore(ctx context.Context, v *visit) (Result, error) {
 	r := flights.ExploreRequest{From: v.args.Text("from", oneText), Date: v.args.Text("fromDate", oneText)}
-	r.Near, r.VisaFree, r.Continent = v.args.Text("near", oneText), v.args.Text("visaFree", oneText), v.args.Text("continent", oneText)
-	r.To = v.args.Texts("to", "codes or names of places")
+	r.Near, r.VisaFree = v.args.Text("near", oneText), v.args.Text("visaFree", oneText)
+	r.Continent, r.To = v.args.Text("continent", oneText), v.args.Texts("to", "codes or names of places")
 	if stay := v.args.Number("nights", -1, 0, 60); stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}

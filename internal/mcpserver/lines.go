@@ -258,7 +258,8 @@ func parse(text []byte, thing string) (message jsonrpc.Message, refused []byte) 
 	var word string
 	var number int64
 	id := e.ID // that an answer can repeat
-	if string(id) == "null" || json.Unmarshal(id, &word) != nil && json.Unmarshal(id, &number) != nil || number < -mostID || number > mostID {
+	known := json.Unmarshal(id, &word) == nil || json.Unmarshal(id, &number) == nil
+	if !known || string(id) == "null" || number < -mostID || number > mostID {
 		id = nil
 	}
 	if err == nil && e.ID != nil && id == nil {

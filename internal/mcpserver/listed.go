@@ -55,7 +55,8 @@ func listedOperations() map[string]listed {
 func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Result, error) {
 	text := v.args.Text(l.of, "a reference, or an id as the service gave it")
 	if text == "" {
-		return Result{}, cmp.Or[error](v.args.err, problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of))
+		missing := problem.Usagef("%s is missing; give a reference, or an id as the service gave it", l.of)
+		return Result{}, cmp.Or[error](v.args.err, missing)
 	}
 	q := v.query(op.ID)
 	find := v.session.refs.Row

@@ -130,12 +130,15 @@ type prompt struct {
 
 var prompts = []prompt{
 	{
-		Prompt: mcp.Prompt{Name: "find_flight", Title: "Find a flight", Description: "Compare flights, and end with the link to book one", Arguments: []*mcp.PromptArgument{
-			{Name: "from", Description: "Where the journey begins: a city or an airport", Required: true},
-			{Name: "to", Description: "Where it goes", Required: true},
-			{Name: "when", Description: "The days, in any words", Required: true},
-			{Name: "wishes", Description: "Who travels, nonstop, bags, times, budget"},
-		}},
+		Prompt: mcp.Prompt{
+			Name: "find_flight", Title: "Find a flight", Description: "Compare flights, and end with the link to book one",
+			Arguments: []*mcp.PromptArgument{
+				{Name: "from", Description: "Where the journey begins: a city or an airport", Required: true},
+				{Name: "to", Description: "Where it goes", Required: true},
+				{Name: "when", Description: "The days, in any words", Required: true},
+				{Name: "wishes", Description: "Who travels, nonstop, bags, times, budget"},
+			},
+		},
 		tools: []string{"getPlaces", "search_flights", "getFlightTrip", "getFareBookingLink"},
 		text: `Find flights from {from} to {to}, {when}.
 Wishes: {wishes}
@@ -144,11 +147,14 @@ cheapest nonstop, each with its times, its price for the whole party and who sel
 link where I can book it. Do not claim that anything is booked.`,
 	},
 	{
-		Prompt: mcp.Prompt{Name: "find_stay", Title: "Find a hotel", Description: "Compare hotels and their rates, and end with the link to book one", Arguments: []*mcp.PromptArgument{
-			{Name: "place", Description: "A city, a district or a sight", Required: true},
-			{Name: "when", Description: "Arrival and nights, in any words", Required: true},
-			{Name: "wishes", Description: "Guests, budget, breakfast, cancellation, quarter"},
-		}},
+		Prompt: mcp.Prompt{
+			Name: "find_stay", Title: "Find a hotel", Description: "Compare hotels and their rates, and end with the link to book one",
+			Arguments: []*mcp.PromptArgument{
+				{Name: "place", Description: "A city, a district or a sight", Required: true},
+				{Name: "when", Description: "Arrival and nights, in any words", Required: true},
+				{Name: "wishes", Description: "Guests, budget, breakfast, cancellation, quarter"},
+			},
+		},
 		tools: []string{"search_hotels", "hotel_rates", "getHotelRateBookingLink"},
 		text: `Find a hotel in {place}, {when}.
 Wishes: {wishes}
@@ -157,12 +163,15 @@ rating and the distance. When I choose one, read its rates and tell me what each
 cancelled. Give me the link of the rate I take. Do not claim that anything is booked.`,
 	},
 	{
-		Prompt: mcp.Prompt{Name: "plan_weekend", Title: "Plan a long weekend", Description: "Find days around public holidays, and places to go", Arguments: []*mcp.PromptArgument{
-			{Name: "country", Description: "Whose public holidays count", Required: true},
-			{Name: "from", Description: "Where the journey begins", Required: true},
-			{Name: "passport", Description: "The country of the passport, for places without a visa"},
-			{Name: "wishes", Description: "How far, how warm, what budget"},
-		}},
+		Prompt: mcp.Prompt{
+			Name: "plan_weekend", Title: "Plan a long weekend", Description: "Find days around public holidays, and places to go",
+			Arguments: []*mcp.PromptArgument{
+				{Name: "country", Description: "Whose public holidays count", Required: true},
+				{Name: "from", Description: "Where the journey begins", Required: true},
+				{Name: "passport", Description: "The country of the passport, for places without a visa"},
+				{Name: "wishes", Description: "How far, how warm, what budget"},
+			},
+		},
 		tools: []string{"getCountryHolidays", "getVisaFreeDestinations", "explore_destinations"},
 		text: `Find long weekends in the coming months around the public holidays of {country}, and places to fly to from {from}.
 Passport: {passport}

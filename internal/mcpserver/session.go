@@ -36,7 +36,8 @@ type Session struct {
 // NewSession returns a session for a desk. It does nothing until a tool is called.
 func NewSession(d *desk.Desk, version string) *Session {
 	return &Session{
-		desk: d, version: version, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{}, asked: map[string]asked{},
+		desk: d, version: version,
+		settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{}, asked: map[string]asked{},
 		refs: refs.New(), purse: &purse{most: MostSearches, living: map[string]*making{}},
 	}
 }

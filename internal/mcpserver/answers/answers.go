@@ -345,14 +345,32 @@ func join(body []byte, t travel) (json.RawMessage, error) {
 
 // value writes a value of the body.
 func (p *page) value(text []byte, path string) {
-	switch text[0] {
-	case '{':
+	if text[0] == '{' {
 		p.object(text, path, 0)
-	case '[':
-		p.array(text, path)
-	default:
-		p.out.Write(safe(text))
+		return
 	}
+	if text[0] != '[' {
+		p.out.Write(safe(text))
+		return
+	}
+	var items []json.RawMessage
+	_ = json.Unmarshal(text, &items) // known to be a list
+	p.out.WriteByte('[')
+	isRows := path == p.parts.rows && path != ""
+	for i, item := range items {
+		if isRows && i >= p.count {
+			break
+		}
+		if i > 0 {
+			p.out.WriteByte(',')
+		}
+		if isRows && item[0] == '{' {
+			p.object(item, path, i+1)
+		} else {
+			p.value(item, path)
+		}
+	}
+	p.out.WriteByte(']')
 }
 
 // safe returns a scalar unchanged, except that strings lose characters that are invisible or affect the layout.
@@ -400,25 +418,4 @@ func (p *page) object(text []byte, path string, row int) {
 		p.value(text[m.At:m.End], below)
 	}
 	p.out.WriteByte('}')
-}
-
-func (p *page) array(text []byte, path string) {
-	var items []json.RawMessage
-	_ = json.Unmarshal(text, &items) // known to be a list
-	p.out.WriteByte('[')
-	isRows := path == p.parts.rows && path != ""
-	for i, item := range items {
-		if isRows && i >= p.count {
-			break
-		}
-		if i > 0 {
-			p.out.WriteByte(',')
-		}
-		if isRows && item[0] == '{' {
-			p.object(item, path, i+1)
-		} else {
-			p.value(item, path)
-		}
-	}
-	p.out.WriteByte(']')
 }

@@ -475,7 +475,9 @@ func rateSheet(r apiclient.HotelRates) sheet {
 func detailSheet(h apiclient.Hotel) sheet {
 	var s sheet
 	place := h.Location
-	address := []string{words.Stated(place.Address), words.Stated(place.DistrictName), words.Stated(place.CityName), words.Stated(place.CountryName)}
+	address := []string{
+		words.Stated(place.Address), words.Stated(place.DistrictName), words.Stated(place.CityName), words.Stated(place.CountryName),
+	}
 	address = slices.DeleteFunc(address, func(part string) bool { return part == "" })
 	s.about = append(s.about, line(h.Name, words.Stated(h.PropertyType), stars(h.Star), score(h.Review), id("hotelId", fmt.Sprint(h.HotelID))),
 		line(strings.Join(address, ", "), centre(h.DistanceToCityCentre)))
