@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +42,15 @@ type Place struct {
 type Point struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
+}
+
+// Kilometres returns the distance along the great circle.
+func (p Point) Kilometres(q Point) float64 {
+	const earthRadius = 6371.0088 // the mean, in kilometers
+	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
+	dLat, dLng := math.Sin(rad(q.Lat-p.Lat)/2), math.Sin(rad(q.Lng-p.Lng)/2)
+	h := dLat*dLat + math.Cos(rad(p.Lat))*math.Cos(rad(q.Lat))*dLng*dLng
+	return 2 * earthRadius * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
 // Offer is what trips and hotels have in common.

@@ -70,11 +70,11 @@ func Word(kind recall.Kind) string {
 
 // KindOf returns the kind for a word such as "trip"; "" for any other word.
 func KindOf(word string) recall.Kind {
-	i := slices.IndexFunc(Kinds(), func(kind recall.Kind) bool { return Word(kind) == word })
-	if i < 0 {
+	kind := recall.Kind(word + "s")
+	if !slices.Contains(Kinds(), kind) {
 		return ""
 	}
-	return Kinds()[i]
+	return kind
 }
 
 // Prefix precedes the number or name of a kept offer in an argument.

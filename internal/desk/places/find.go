@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -205,21 +206,18 @@ func CutPoint(text string) (lat, lng string, ok bool) {
 	return lat, lng, ok && errLat == nil && errLng == nil
 }
 
-// Point is a location on Earth in decimal degrees.
-type Point struct{ Lat, Lng float64 }
-
 // PointAt returns the point of two decimal texts, or false if one is missing or not on Earth.
-func PointAt(lat, lng *json.Number) (Point, bool) {
+func PointAt(lat, lng *json.Number) (document.Point, bool) {
 	if lat == nil || lng == nil {
-		return Point{}, false
+		return document.Point{}, false
 	}
 	a, errLat := lat.Float64()
 	b, errLng := lng.Float64()
-	return Point{a, b}, errLat == nil && errLng == nil && math.Abs(a) <= 90 && math.Abs(b) <= 180
+	return document.Point{Lat: a, Lng: b}, errLat == nil && errLng == nil && math.Abs(a) <= 90 && math.Abs(b) <= 180
 }
 
 // PointOf returns the location of a place, or false if the service does not say.
-func PointOf(p apiclient.Place) (Point, bool) { return PointAt(p.Latitude, p.Longitude) }
+func PointOf(p apiclient.Place) (document.Point, bool) { return PointAt(p.Latitude, p.Longitude) }
 
 // Between returns the distance of two places in kilometers, or nil if it is unknown.
 func Between(from, to apiclient.Place) *float64 {
@@ -229,15 +227,4 @@ func Between(from, to apiclient.Place) *float64 {
 		return nil
 	}
 	return new(p.Kilometres(q))
-}
-
-// earthRadius is the mean radius in kilometers.
-const earthRadius = 6371.0088
-
-// Kilometres returns the distance along the great circle.
-func (p Point) Kilometres(q Point) float64 {
-	rad := func(degrees float64) float64 { return degrees * math.Pi / 180 }
-	dLat, dLng := math.Sin(rad(q.Lat-p.Lat)/2), math.Sin(rad(q.Lng-p.Lng)/2)
-	h := dLat*dLat + math.Cos(rad(p.Lat))*math.Cos(rad(q.Lat))*dLng*dLng
-	return 2 * earthRadius * math.Asin(math.Min(1, math.Sqrt(h)))
 }

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
@@ -456,8 +457,8 @@ func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
 // Spot is a place with its position.
 type Spot struct {
 	Place
-	CityCode string // code of its city; its own if unknown
-	Point    *Point // nil if unknown
+	CityCode string          // code of its city; its own if unknown
+	Point    *document.Point // nil if unknown
 }
 
 // Spot turns what was typed into a place to fly to, and looks up its position. An unknown code is used as it is.

@@ -125,7 +125,7 @@ func (e *entry) hotelOf() document.Hotel {
 		h.City, h.District, h.Address = words.Stated(l.CityName), words.Stated(l.DistrictName), words.Stated(l.Address)
 		h.CentreKm, h.Stars = words.Decimal(about.DistanceToCityCentre), words.Decimal(about.Star)
 		if p, ok := places.PointAt(l.Lat, l.Lng); ok {
-			h.At = &document.Point{Lat: p.Lat, Lng: p.Lng}
+			h.At = &p
 		}
 		if about.Review != nil {
 			h.Score, h.Reviews = about.Review.Score.String(), about.Review.Count.String()
