@@ -215,7 +215,8 @@ func (d *Days) One(label, text string) (string, error) {
 		} else {
 			year = 2028 // a leap year
 		}
-		return "", problem.Usagef("%s %s is not a day: %s has %d days", label, words.Quote(text), named, lengthOf(year, month))
+		days := lengthOf(year, month)
+		return "", problem.Usagef("%s %s is not a day: %s has %d days", label, words.Quote(text), named, days)
 	}
 	if next, year, ok := d.ofOtherYear(typed); ok {
 		weekday, _ := d.behindWeekday(typed)
@@ -501,7 +502,8 @@ func (d *Days) Window(label, text string, margin int) (Window, error) {
 			return Window{}, err
 		}
 		around := words.Day(about)
-		w = Window{From: around.AddDate(0, 0, -margin).Format(ISO), To: around.AddDate(0, 0, margin).Format(ISO), About: about}
+		w.From, w.To = around.AddDate(0, 0, -margin).Format(ISO), around.AddDate(0, 0, margin).Format(ISO)
+		w.About = about
 	}
 	if w.To < today.Format(ISO) || !ok && w.About < today.Format(ISO) {
 		return Window{}, past

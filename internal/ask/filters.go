@@ -19,7 +19,7 @@ import (
 type Filter struct {
 	Of       string // the operation that has it
 	Wire     string
-	Say      string                             // its description, with % for its values: "at most % stars"; "" if another filter describes it
+	Say      string                             // its description, with % for its values: "at most % stars"; or ""
 	all      bool                               // a row must have all of its values, not one of them
 	value    func(text string, in Terms) string // describes one value; nil if it needs no translation
 	Used     string                             // the short help of a frequently used flag, "" for the others

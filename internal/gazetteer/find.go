@@ -147,8 +147,10 @@ func (c City) Passengers() (millions float64) {
 // atMost has upper bounds, in millions a year, for airports that are missing from traffic.txt and share their name with
 // a city that many people mean. They were set by hand from the few small aircraft a day that fly there.
 var atMost = map[string]float64{
-	"GGW": 0.1, "XLS": 0.1, "ZSA": 0.1, "FLO": 0.1, // Glasgow, Montana; Saint-Louis, Senegal; San Salvador, Bahamas; Florence, South Carolina
-	"CSG": 0.2, "GTR": 0.2, "ESR": 0.2, "STD": 0.2, // Columbus in Georgia and Mississippi; El Salvador, Chile; Santo Domingo, Venezuela
+	"GGW": 0.1, "XLS": 0.1, // Glasgow, Montana; Saint-Louis, Senegal
+	"ZSA": 0.1, "FLO": 0.1, // San Salvador, Bahamas; Florence, South Carolina
+	"CSG": 0.2, "GTR": 0.2, // Columbus in Georgia and Mississippi
+	"ESR": 0.2, "STD": 0.2, // El Salvador, Chile; Santo Domingo, Venezuela
 	"UAQ": 0.4, // San Juan, Argentina
 }
 

@@ -352,9 +352,10 @@ func (o Offer) PriceText(p offer.Money) string {
 // reserved are words with another meaning in arguments.
 var reserved = []string{"trip", "trips", "fare", "fares", "hotel", "hotels", "rate", "rates", "kept", "option", "options", "place", "places", "all"}
 
-// CheckName returns a name as it is saved: trimmed and in lower case. flag is the flag that it was given with. A name has no ":", so it never looks like
-// "trip:2".
+// CheckName returns a name as it is saved: trimmed and in lower case. flag is the flag that it was given with. A name
+// has no ":", so it never looks like "trip:2".
 func CheckName(flag, name string) (string, error) {
+	const want = "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may"
 	folded := strings.ToLower(strings.TrimSpace(name))
 	valid := folded != "" && len(folded) <= MaxName
 	for i, r := range folded {
@@ -363,7 +364,7 @@ func CheckName(flag, name string) (string, error) {
 	}
 	switch {
 	case !valid:
-		return "", problem.NotAccepted(flag, name, "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may")
+		return "", problem.NotAccepted(flag, name, want)
 	case slices.Contains(reserved, folded):
 		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted")
 	}

@@ -112,8 +112,8 @@ const (
 func (b *Book) Hear(windows []Window) {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	for _, w := range windows {
-		if w.Name == "" || len(w.Name) > maxNameBytes || strings.ContainsFunc(w.Name, odd) || w.Limit < 0 || w.Left < 0 || w.Seconds < 0 ||
-			w.Said.IsZero() || w.Resets.Before(w.Said) || w.Resets.Sub(w.Said) > 366*day {
+		if w.Name == "" || len(w.Name) > maxNameBytes || strings.ContainsFunc(w.Name, odd) ||
+			w.Limit < 0 || w.Left < 0 || w.Seconds < 0 || w.Said.IsZero() || w.Resets.Before(w.Said) || w.Resets.Sub(w.Said) > 366*day {
 			continue
 		}
 		i := slices.IndexFunc(b.Windows, func(have Window) bool { return have.Name == w.Name })

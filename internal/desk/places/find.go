@@ -83,7 +83,8 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 	if err := p.SetTyped("query", text); err != nil {
 		return none, err
 	}
-	_ = p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport)) // both are in the contract
+	// Both types are in the contract.
+	_ = p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport))
 	answer, err := Search(ctx, d, p, desk.PagesOf(p.Op()))
 	if err != nil {
 		return none, err

@@ -334,7 +334,8 @@ func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 			continue
 		}
 		if near, _, failed := f.instead(ctx, found); failed == nil && len(near) > 0 {
-			return atEnd(end[0], question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &found.place}.left(f.unit))
+			q := question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &found.place}
+			return atEnd(end[0], q.left(f.unit))
 		}
 	}
 	return nil

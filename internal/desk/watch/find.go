@@ -205,7 +205,9 @@ func (g group) read(ctx context.Context, s search.Service, made search.Created) 
 }
 
 // findTrips looks for trips and fares.
-func findTrips(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+func findTrips(
+	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
+) ([]found, error) {
 	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
 	in, err := s.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
 	if err != nil {
@@ -263,7 +265,9 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 }
 
 // findStays looks for hotels, each at its cheapest stay.
-func findStays(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+func findStays(
+	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
+) ([]found, error) {
 	var ids []string
 	for _, w := range watches {
 		ids = append(ids, w.Offer.Row.ID)
@@ -289,7 +293,9 @@ func findStays(ctx context.Context, s search.Service, watches []looked, made sea
 }
 
 // findRates looks for rates of one hotel.
-func findRates(ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms) ([]found, error) {
+func findRates(
+	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
+) ([]found, error) {
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
 	last, err := s.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
 	if err != nil {

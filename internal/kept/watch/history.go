@@ -65,7 +65,7 @@ type Event struct {
 	Before  offer.Money `json:"before,omitzero"`   // the last reported price, or the one at adding
 	Now     offer.Money `json:"now,omitzero"`      // the price found by this pass
 	Change  string      `json:"change,omitempty"`  // decimal text, negative if cheaper; absent if the two cannot be compared
-	Percent string      `json:"percent,omitempty"` // the change in percent, with one decimal; absent if the price before was 0
+	Percent string      `json:"percent,omitempty"` // the change in percent, with one decimal
 	Target  offer.Money `json:"target,omitzero"`   // limit of the rule
 
 	Why string `json:"why,omitempty"` // if gone, removed or unasked: why, without a full stop
