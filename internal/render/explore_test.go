@@ -6,7 +6,7 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/exploreview"
-	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/sweep"
 )
 
 // samplePlaces is a look around with a place of each kind.
@@ -18,7 +18,7 @@ func samplePlaces() exploreview.Places {
 		Notes:  []string{"2 places farther away were not asked; --max-searches 9 asks all."},
 		Next:   []string{"travel explore open BBB"},
 	}
-	states := []grid.State{grid.Found, grid.Found, grid.Found, grid.Coming, grid.Nothing, grid.Failed, grid.NotAsked}
+	states := []sweep.Status{sweep.HasFound, sweep.HasFound, sweep.HasFound, sweep.Coming, sweep.Nothing, sweep.Failed, sweep.NotAsked}
 	for i, name := range []string{"Mock Harbour", "見本市", "A Place with a Name That Goes On", "Placeholder Bay", "Nowhere", "Brokenford", ""} {
 		code := string([]byte{'B' + byte(i), 'B', 'B'})
 		row := exploreview.Row{
@@ -32,12 +32,12 @@ func samplePlaces() exploreview.Places {
 			row.Names, row.Airlines = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
 			row.TripID, row.SearchID, row.Settle, row.AsOf, row.Departs = "s:t", "s", "converged", date(2027, 1, 2), "2027-03-12T07:40:00+04:00"
 		}
-		if states[i] == grid.Failed {
+		if states[i] == sweep.Failed {
 			row.Error = "the service failed"
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, State: grid.NotAsked}}
+	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, State: sweep.NotAsked}}
 	return v
 }
 

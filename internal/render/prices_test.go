@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/sweep"
 )
 
 // samplePrices is a calendar of so many days, with a cell of each kind.
@@ -52,22 +53,22 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 func fill(cell *priceview.Cell, n int) {
 	amounts := []string{"431", "12504.5", "612.6", "98.4", "880", "", "1204"}
 	cell.Price = offer.Money{Amount: amounts[n%7], Currency: "USD"}
-	cell.State, cell.SearchID = grid.Found, fmt.Sprintf("s%d", n)
+	cell.State, cell.SearchID = sweep.HasFound, fmt.Sprintf("s%d", n)
 	cell.Trip = &offer.CheapestTrip{TripID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
 	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
 	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, priceview.NoLevel, priceview.High}[n%7]
 	cell.Cheapest = n == 3
 	if cell.Price.Amount == "" {
-		*cell = priceview.Cell{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, State: grid.NotAsked}
+		*cell = priceview.Cell{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, State: sweep.NotAsked}
 		switch n / 7 % 5 {
 		case 1:
-			cell.State = grid.Nothing
+			cell.State = sweep.Nothing
 		case 2:
-			cell.State, cell.Error = grid.Failed, "the service failed"
+			cell.State, cell.Error = sweep.Failed, "the service failed"
 		case 3:
-			cell.State = grid.Coming
+			cell.State = sweep.Coming
 		case 4:
-			cell.State, cell.Price = grid.Coming, offer.Money{Amount: "770", Currency: "USD"}
+			cell.State, cell.Price = sweep.Coming, offer.Money{Amount: "770", Currency: "USD"}
 		}
 	}
 }
@@ -84,7 +85,7 @@ func sampleNights(days int) priceview.Calendar {
 	}
 	for i := range v.Cells {
 		cell := &v.Cells[i]
-		if cell.Trip = nil; cell.State == grid.Found {
+		if cell.Trip = nil; cell.State == sweep.HasFound {
 			cell.Hotel = &offer.Night{
 				HotelID: 17, Name: "Sample Inn", Stars: "3", AllIn: "530.2", Hotels: 120, Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
 			}
@@ -129,10 +130,10 @@ func TestAPriceCellReadsWithoutColour(t *testing.T) {
 	for _, unicode := range []bool{true, false} {
 		looks := map[string]string{}
 		for _, kind := range []priceview.Cell{
-			{State: grid.NotAsked}, {State: grid.Coming}, {State: grid.Nothing}, {State: grid.Failed},
-			{State: grid.Coming, Price: offer.Money{Amount: "1"}}, {State: grid.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Low},
-			{State: grid.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Middle}, {State: grid.Found, Price: offer.Money{Amount: "1"}, Level: priceview.High},
-			{State: grid.Found, Price: offer.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
+			{State: sweep.NotAsked}, {State: sweep.Coming}, {State: sweep.Nothing}, {State: sweep.Failed},
+			{State: sweep.Coming, Price: offer.Money{Amount: "1"}}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Low},
+			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Middle}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.High},
+			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
 		} {
 			kind.Day = date(2027, 3, 1)
 			v := priceview.Calendar{First: kind.Day, Last: kind.Day, WeekStart: time.Monday, Cells: []priceview.Cell{kind}}
@@ -166,13 +167,13 @@ func sampleAway(places int) priceview.Weekends {
 	for row := range 2 {
 		for at := range places {
 			away := priceview.Away{Weekend: row, Place: at, Cell: priceview.Cell{Day: v.Rows[row].From.AddDate(0, 0, -1), Back: v.Rows[row].To}}
-			if fill(&away.Cell, row*places+at); away.State == grid.Found {
+			if fill(&away.Cell, row*places+at); away.State == sweep.HasFound {
 				away.Within = []grid.Answer{grid.Yes, grid.No, grid.No, grid.Yes, grid.No, grid.Unknown, grid.No}[(row*places+at)%7]
 			}
 			v.Cells = append(v.Cells, away)
 		}
 	}
-	v.Cells[1].State, v.Cells[2].State = grid.Coming, grid.Failed
+	v.Cells[1].State, v.Cells[2].State = sweep.Coming, sweep.Failed
 	v.Best = []priceview.Away{v.Cells[min(3, len(v.Cells)-1)], v.Cells[0]}
 	return v
 }

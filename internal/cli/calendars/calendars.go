@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
@@ -96,7 +95,7 @@ func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Ce
 // Cell lays out a cell without its result.
 func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
 	v := priceview.Cell{
-		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: grid.State(cell.Status),
+		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: cell.Status,
 		SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle),
 	}
 	if cell.Any {

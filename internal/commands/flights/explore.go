@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/exploreview"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
@@ -169,7 +168,7 @@ func spotView(s places.Spot) exploreview.Spot {
 func goalView(g flights.Destination) exploreview.Row {
 	v := exploreview.Row{
 		Spot: spotView(g.Spot), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
-		State: grid.State(g.Status), Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
+		State: g.Status, Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
 		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
 	}
 	if g.Kilometres != nil {

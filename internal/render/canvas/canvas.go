@@ -193,10 +193,7 @@ func (c Canvas) Paint(tone Tone, text string) string {
 	if strings.TrimSpace(text) == "" || tone == Plain || tone >= tones {
 		return text
 	}
-	if isPrintableASCII(text) {
-		return c.around[tone][0] + text + c.around[tone][1]
-	}
-	return c.styles[tone].Inline(true).Render(text)
+	return c.around[tone][0] + text + c.around[tone][1]
 }
 
 // Cut shortens text to a number of cells, ending in an ellipsis.
@@ -257,15 +254,6 @@ func isNarrow(r rune) bool {
 		r >= '\u2500' && r < '\u25a0'
 }
 
-func isPrintableASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
 // Terminal describes the stream a Printer writes to.
 type Terminal struct {
 	// TTY says a person reads the stream: layouts are fitted and cut to the width.
@@ -318,6 +306,11 @@ var asciiGlyphs = Glyphs{
 	Stem: "|", Gap: ":",
 	Track: "-", Thumb: "o",
 	Spinner: []string{"|", "/", "-", "\\"},
+}
+
+// Pad fills a text with spaces up to a number of cells.
+func Pad(text string, cells int) string {
+	return text + strings.Repeat(" ", max(cells-Cells(text), 0))
 }
 
 // LineAt returns the text at an index, or "" beyond the end.

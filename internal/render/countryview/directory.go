@@ -111,20 +111,15 @@ func (f entryForm) taken() int {
 }
 
 func (f entryForm) entry(c canvas.Canvas, e DirectoryEntry) string {
-	text := c.Paint(canvas.Strong, pad(c.Cut(c.Text(e.Code), f.code), f.code)) + strings.Repeat(" ", grid.Gap)
-	text += pad(c.Cut(c.Text(e.Name), f.name), f.name)
+	text := c.Paint(canvas.Strong, canvas.Pad(c.Cut(c.Text(e.Code), f.code), f.code)) + strings.Repeat(" ", grid.Gap)
+	text += canvas.Pad(c.Cut(c.Text(e.Name), f.name), f.name)
 	for i, width := range f.facts {
-		text += strings.Repeat(" ", grid.Gap) + c.Paint(canvas.Faint, pad(c.Cut(c.Text(canvas.LineAt(e.Facts, i)), width), width))
+		text += strings.Repeat(" ", grid.Gap) + c.Paint(canvas.Faint, canvas.Pad(c.Cut(c.Text(canvas.LineAt(e.Facts, i)), width), width))
 	}
 	if canvas.Cells(text) > f.wholeOfLine {
 		return c.Cut(text, f.wholeOfLine)
 	}
 	return text
-}
-
-// pad fills text with spaces up to a width.
-func pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
 }
 
 // Records returns a row for each entry, with its group last.

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/landmap"
+	"travel.example/travel/internal/sweep"
 )
 
 // Places are the destinations of an explore search.
@@ -42,7 +43,7 @@ type Row struct {
 	N int // its number in the list
 	Spot
 	Country string // in words
-	State   grid.State
+	State   sweep.Status
 	Price   offer.Money // for the whole party, fees included; empty if unknown
 	Share   *float64    // position of the price between the lowest (0) and the highest (1)
 	offer.CheapestTrip
@@ -69,7 +70,7 @@ func (v Places) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	if len(v.Rows) > 0 {
 		out = append(out, v.table(c).Lines(c)...)
-		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == grid.Coming && r.Price.Amount != "" }) {
+		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == sweep.Coming && r.Price.Amount != "" }) {
 			out = append(out, c.Wrap("", c.Glyph.Ellipsis+" not settled: this price may still fall", canvas.Faint)...)
 		}
 		out = append(out, "")
@@ -147,11 +148,11 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 	for i, row := range v.Rows {
 		if row.Price.Amount == "" {
 			switch row.State {
-			case grid.Coming:
+			case sweep.Coming:
 				cells[i] = grid.Cell{Text: c.Glyph.Ellipsis, Tone: canvas.Faint}
-			case grid.Failed:
+			case sweep.Failed:
 				cells[i] = grid.Cell{Text: "failed", Tone: canvas.Bad}
-			case grid.NotAsked:
+			case sweep.NotAsked:
 				cells[i] = grid.Cell{Text: "not asked", Tone: canvas.Faint}
 			default:
 				cells[i] = grid.Cell{Text: "no trip", Tone: canvas.Faint}
@@ -159,7 +160,7 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 			continue
 		}
 		cells[i], written = written[0], written[1:]
-		if row.State == grid.Coming {
+		if row.State == sweep.Coming {
 			cells[i].Text = c.Glyph.Ellipsis + cells[i].Text
 		}
 	}
@@ -246,7 +247,7 @@ func (v Places) mapped(c canvas.Canvas) landmap.Map {
 			if row.Price == cheapest {
 				mark = landmap.Best
 			}
-			if row.State == grid.Coming {
+			if row.State == sweep.Coming {
 				price += c.Glyph.Ellipsis
 			}
 		}

@@ -26,8 +26,7 @@ func (f Facts) Lines(c canvas.Canvas) []string {
 	widest = min(widest, c.Width/2-Gap)
 	var out []string
 	for _, fact := range f {
-		label := c.Cut(c.Text(fact.Label), widest)
-		label += strings.Repeat(" ", max(widest-canvas.Cells(label), 0)+Gap)
+		label := canvas.Pad(c.Cut(c.Text(fact.Label), widest), widest+Gap)
 		for _, line := range c.Lines(fact.Value) {
 			narrow := c
 			narrow.Width -= canvas.Cells(label)
@@ -73,8 +72,7 @@ func (v Checks) Lines(c canvas.Canvas) []string {
 	var out []string
 	for _, check := range v {
 		status, name := c.Cut(c.Text(check.Status), checkStatus-1), c.Cut(c.Text(check.Name), checkName-1)
-		label := c.Paint(check.Tone, status) + strings.Repeat(" ", checkStatus-canvas.Cells(status)) +
-			name + strings.Repeat(" ", checkName-canvas.Cells(name))
+		label := canvas.Pad(c.Paint(check.Tone, status), checkStatus) + canvas.Pad(name, checkName)
 		tone := canvas.Plain
 		if check.Tone == canvas.Faint {
 			tone = canvas.Faint

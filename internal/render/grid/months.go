@@ -68,7 +68,7 @@ func (m Months) Lines(c canvas.Canvas) []string {
 func (m Months) month(c canvas.Canvas, first time.Time) []string {
 	name, heads := first.Format("January 2006"), ""
 	for i := range 7 {
-		heads += pad(m.Head(time.Weekday((int(m.WeekStart)+i)%7)), m.Cell)
+		heads += canvas.Pad(m.Head(time.Weekday((int(m.WeekStart)+i)%7)), m.Cell)
 	}
 	out := []string{
 		strings.Repeat(" ", (m.width()-1-len(name))/2) + c.Paint(canvas.Strong, name),
@@ -94,7 +94,7 @@ func (m Months) week(days [][]string) []string {
 	for i := range tallest {
 		line := ""
 		for _, day := range days {
-			line += pad(canvas.LineAt(day, i), m.Cell)
+			line += canvas.Pad(canvas.LineAt(day, i), m.Cell)
 		}
 		out = append(out, line)
 	}
@@ -102,8 +102,4 @@ func (m Months) week(days [][]string) []string {
 		return nil
 	}
 	return out
-}
-
-func pad(text string, cells int) string {
-	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
 }

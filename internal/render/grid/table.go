@@ -204,18 +204,6 @@ const (
 	No
 )
 
-// State is the state of one of several searches, in the words that programs read.
-type State string
-
-// The states.
-const (
-	NotAsked State = "not_asked"
-	Coming   State = "coming" // its price may still fall
-	Found    State = "found"
-	Nothing  State = "nothing" // no result passes the filters
-	Failed   State = "failed"
-)
-
 // AnswerOf converts an optional boolean; nil is Unknown.
 func AnswerOf(b *bool) Answer {
 	switch {

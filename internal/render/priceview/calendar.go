@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
 )
 
@@ -66,7 +67,7 @@ const (
 type Cell struct {
 	Day, Back time.Time // Back is zero on one-way calendars
 	Nights    int
-	State     grid.State
+	State     sweep.Status
 	Price     offer.Money
 	Level     Level
 	Cheapest  bool
@@ -233,19 +234,19 @@ const noneText = "none"
 func (cell Cell) text(c canvas.Canvas, room int) string {
 	s := signsOf(c)
 	switch {
-	case cell.State == grid.Found:
+	case cell.State == sweep.HasFound:
 		mark, tone := s.levels[min(cell.Level, High)], levelTones[min(cell.Level, High)]
 		if cell.Cheapest {
 			mark = s.cheapest
 		}
 		return c.Paint(tone, short(cell.Price.Amount, room-1)+mark)
-	case cell.State == grid.Coming && cell.Price.Amount != "":
+	case cell.State == sweep.Coming && cell.Price.Amount != "":
 		return c.Paint(canvas.Faint, short(cell.Price.Amount, room-canvas.Cells(s.coming))+s.coming)
-	case cell.State == grid.Coming:
+	case cell.State == sweep.Coming:
 		return c.Paint(canvas.Faint, s.coming)
-	case cell.State == grid.Nothing:
+	case cell.State == sweep.Nothing:
 		return noneText
-	case cell.State == grid.Failed:
+	case cell.State == sweep.Failed:
 		return c.Paint(canvas.Bad, "failed")
 	}
 	return c.Paint(canvas.Faint, s.notAsked)
@@ -301,9 +302,9 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	add(has(func(cell Cell) bool { return cell.Cheapest }), s.cheapest+" cheapest")
 	add(has(func(cell Cell) bool { return cell.Level != NoLevel }),
 		fmt.Sprintf("%s low, %s middle, %s high third", s.levels[Low], s.levels[Middle], s.levels[High]))
-	add(has(func(cell Cell) bool { return cell.State == grid.Coming }), s.coming+" not settled")
-	add(has(func(cell Cell) bool { return cell.State == grid.Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
-	add(has(func(cell Cell) bool { return cell.State == grid.NotAsked }), s.notAsked+" not asked")
+	add(has(func(cell Cell) bool { return cell.State == sweep.Coming }), s.coming+" not settled")
+	add(has(func(cell Cell) bool { return cell.State == sweep.Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
+	add(has(func(cell Cell) bool { return cell.State == sweep.NotAsked }), s.notAsked+" not asked")
 	for i, mark := range holidayMarks {
 		if at := slices.IndexFunc(v.Holidays, func(h Holiday) bool { return h.Second == (i == 1) }); at >= 0 {
 			items = append(items, mark+" holiday in "+c.Text(v.Holidays[at].Country))

@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/sweep"
 )
 
 // Weekends shows prices of trips on long weekends: a row per weekend, a column per place.
@@ -116,11 +117,11 @@ func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 		away := v.Cells[best]
 		text = away.Cell.text(c, awayRoom-1)
 		switch {
-		case away.State == grid.Found && away.Within == grid.No:
+		case away.State == sweep.HasFound && away.Within == grid.No:
 			text = c.Paint(canvas.Faint, "("+short(away.Price.Amount, awayRoom-3)+")")
-		case away.State == grid.Found && away.Cheapest:
+		case away.State == sweep.HasFound && away.Cheapest:
 			text, mark = c.Paint(canvas.Good, short(away.Price.Amount, awayRoom-2)), c.Paint(canvas.Good, signsOf(c).cheapest)
-		case away.State == grid.Found:
+		case away.State == sweep.HasFound:
 			text = short(away.Price.Amount, awayRoom-2)
 		}
 	}
@@ -131,7 +132,7 @@ func (v Weekends) cell(c canvas.Canvas, row, place int) string {
 // one.
 func better(a, b Cell) bool {
 	rank := func(cell Cell) int {
-		return slices.Index([]grid.State{grid.Found, grid.Coming, grid.Nothing, grid.Failed, grid.NotAsked}, cell.State)
+		return slices.Index([]sweep.Status{sweep.HasFound, sweep.Coming, sweep.Nothing, sweep.Failed, sweep.NotAsked}, cell.State)
 	}
 	x, known := a.Price.Number()
 	y, also := b.Price.Number()
@@ -143,18 +144,18 @@ func better(a, b Cell) bool {
 
 // legend names the places and explains the marks that are used.
 func (v Weekends) legend(c canvas.Canvas) []string {
-	s, has := signsOf(c), map[grid.State]bool{}
+	s, has := signsOf(c), map[sweep.Status]bool{}
 	cheapest, over := false, false
 	for i := range v.Rows {
 		for at := range v.Places {
 			if !slices.ContainsFunc(v.Cells, func(a Away) bool { return a.Weekend == i && a.Place == at }) {
-				has[grid.NotAsked] = true
+				has[sweep.NotAsked] = true
 			}
 		}
 	}
 	for _, away := range v.Cells {
 		has[away.State] = true
-		cheapest, over = cheapest || away.Cheapest, over || away.State == grid.Found && away.Within == grid.No
+		cheapest, over = cheapest || away.Cheapest, over || away.State == sweep.HasFound && away.Within == grid.No
 	}
 	var items []string
 	for _, part := range []struct {
@@ -162,7 +163,7 @@ func (v Weekends) legend(c canvas.Canvas) []string {
 		text string
 	}{
 		{cheapest, s.cheapest + " cheapest"}, {over, "(1,234) over the budget of " + grid.Amount(c, v.Budget, v.Locale)},
-		{has[grid.Coming], s.coming + " not settled"}, {has[grid.Nothing], noneText + ": no trip"}, {has[grid.NotAsked], s.notAsked + " not asked"},
+		{has[sweep.Coming], s.coming + " not settled"}, {has[sweep.Nothing], noneText + ": no trip"}, {has[sweep.NotAsked], s.notAsked + " not asked"},
 	} {
 		if part.used {
 			items = append(items, part.text)
