@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,48 +45,74 @@ func (e *common) drop(canvas.Canvas) []line { return nil }
 // count is a number of people or rooms.
 type count struct {
 	common
-	number field.Number
-	usual  int
+	least, most int // inclusive bounds
+	value       int
+	usual       int
+	begun       bool // the next digit is appended, and otherwise it replaces the number
 }
 
 // newCount returns a count with the bounds and the default of the API parameter.
 func newCount(f *form, op *api.Operation, label, wire string) *count {
 	e := &count{common: common{form: f, label: label, wire: wire}}
 	if p, ok := op.Param(wire); ok {
-		e.number.Least, e.number.Most = int(p.Min), int(p.Max)
+		e.least, e.most = int(p.Min), int(p.Max)
 		e.usual, _ = strconv.Atoi(p.Default)
 	}
-	e.number.Value = e.usual
+	e.value = e.usual
 	return e
 }
 
 func (e *count) fill(n int) {
-	if n >= e.number.Least && n <= e.number.Most {
-		e.number.Value = n
+	if n >= e.least && n <= e.most {
+		e.value = n
 	}
 }
 
-func (e *count) enter() { e.number.Mark() }
+func (e *count) enter() { e.begun = false }
 
-// Type handles keys that change the number, and shows the valid range if the result would be outside it.
+// Type handles +, -, digits, and left and right or their letters. A key that would leave the bounds only shows them.
 func (e *count) Type(event screen.Event) bool {
-	taken := e.number.Type(event)
-	if taken && e.number.Refused {
-		e.form.stage.Say(fmt.Sprintf("%s: a number from %d to %d.", e.label, e.number.Least, e.number.Most))
+	k, ok := event.(screen.Key)
+	if !ok {
+		return false
 	}
-	return taken
+	to, digit := e.value, false
+	switch name := k.String(); {
+	case slices.Contains([]string{"+", "=", "right", "l"}, name):
+		to++
+	case slices.Contains([]string{"-", "_", "left", "h"}, name):
+		to--
+	case slices.Contains([]string{"backspace", "delete"}, name):
+		to = e.least
+	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
+		to, digit = int(name[0]-'0'), true
+		if e.begun {
+			to += 10 * e.value
+		}
+	default:
+		return false
+	}
+	fits := to >= e.least && to <= e.most
+	e.begun = digit && (e.begun || fits)
+	if !fits {
+		e.form.stage.Say(fmt.Sprintf("%s: a number from %d to %d.", e.label, e.least, e.most))
+		return true
+	}
+	e.value = to
+	return true
 }
 
 func (e *count) keys() table { return tables().number }
 
-func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.number.Value), -1 }
+func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.value), -1 }
 
-// pick is a choice of one word.
+// pick is a choice of one word among a few.
 type pick struct {
 	common
-	words  field.Choice
+	words  []string // ASCII only
+	at     int      // index of the chosen word
 	values []string // the API values
-	spans  [][2]int // where the words were drawn last
+	spans  [][2]int // the cells of each word in the last drawing, without the one after them; 0, 0 for a hidden word
 }
 
 func (e *pick) keys() table {
@@ -95,23 +122,60 @@ func (e *pick) keys() table {
 	return tables().word
 }
 
-// Type handles keys that choose a word.
+// Type handles left and right or their letters, and the space bar, which wraps around.
 func (e *pick) Type(event screen.Event) bool {
-	words := e.words
-	taken := words.Type(event)
-	e.choose(words.At)
-	return taken
+	k, ok := event.(screen.Key)
+	if !ok {
+		return false
+	}
+	at, last := e.at, len(e.words)-1
+	switch k.String() {
+	case "right", "l":
+		at = min(at+1, last)
+	case "left", "h":
+		at = max(at-1, 0)
+	case "space":
+		at = (at + 1) % len(e.words)
+	case "home":
+		at = 0
+	case "end":
+		at = last
+	case "backspace": // would otherwise leave the form
+	default:
+		return false
+	}
+	e.choose(at)
+	return true
 }
 
+// draw returns the words with the chosen one in brackets. If not all fit, it shows those around the chosen one.
 func (e *pick) draw(c canvas.Canvas, cells int) (text string, cursor int) {
-	text, e.spans = e.words.Draw(c, cells)
+	e.spans = make([][2]int, len(e.words))
+	width := func(words []string) int { return len(strings.Join(words, "  ")) + 2 }
+	first := 0
+	for first < e.at && width(e.words[first:e.at+1]) > cells {
+		first++
+	}
+	used := 0
+	for i := first; i < len(e.words); i++ {
+		word, tone := " "+e.words[i]+" ", canvas.Faint
+		if i == e.at {
+			word, tone = "["+e.words[i]+"]", canvas.Strong
+		}
+		if used+len(word) > cells {
+			break
+		}
+		e.spans[i] = [2]int{used, used + len(word)}
+		text += c.Paint(tone, word)
+		used += len(word)
+	}
 	return text, -1
 }
 
 // choose chooses a word. The first pick of the form switches between flights and hotels.
 func (e *pick) choose(at int) {
-	was := e.words.At
-	e.words.At = at
+	was := e.at
+	e.at = at
 	if e == e.form.kind && at != was {
 		e.form.carry()
 	}

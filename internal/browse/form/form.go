@@ -82,7 +82,7 @@ func New(s *stage.Stage, o Options) stage.Place {
 	f := &form{stage: s, Options: o, days: s.Desk.Days(), weekend: countries.UsualWeekend()}
 	f.weekStart = countries.WeekStart(f.weekend)
 	f.find = &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
-	f.kind = &pick{common: common{form: f, label: "What"}, words: field.Choice{Words: []string{"flights", "hotels"}}}
+	f.kind = &pick{common: common{form: f, label: "What"}, words: []string{"flights", "hotels"}}
 	f.finish = &finish{common{form: f, label: "[Search]"}}
 	f.makeTrip()
 	f.makeStay()
@@ -110,7 +110,7 @@ func (f *form) makeTrip() {
 	cabin, _ := op.Param("cabin")
 	t.cabin = &pick{common: common{form: f, label: "Cabin", wire: "cabin"}, values: cabin.Enum}
 	for _, value := range cabin.Enum {
-		t.cabin.words.Words = append(t.cabin.words.Words, strings.ReplaceAll(value, "_", " "))
+		t.cabin.words = append(t.cabin.words, strings.ReplaceAll(value, "_", " "))
 	}
 	f.kinds[0] = [][]entry{{f.kind}, {t.from}, {t.to}, {t.out}, {t.back}, {t.adults, t.children, t.infants}, {t.cabin}, {f.finish}}
 	if q := f.Flight; q != nil {
@@ -121,7 +121,7 @@ func (f *form) makeTrip() {
 		t.adults.fill(q.Adults)
 		t.children.fill(q.Children)
 		t.infants.fill(q.Infants)
-		t.cabin.words.At = max(slices.Index(t.cabin.values, q.Cabin), 0)
+		t.cabin.at = max(slices.Index(t.cabin.values, q.Cabin), 0)
 	}
 }
 
@@ -151,14 +151,14 @@ func (f *form) makeStay() {
 		s.rooms.fill(q.Rooms)
 		s.ages.text.Set(q.Ages())
 		if f.Flight == nil {
-			f.kind.words.At = 1
+			f.kind.at = 1
 		}
 	}
 }
 
-func (f *form) hotels() bool { return f.kind.words.At == 1 }
+func (f *form) hotels() bool { return f.kind.at == 1 }
 
-func (f *form) rows() [][]entry  { return f.kinds[f.kind.words.At] }
+func (f *form) rows() [][]entry  { return f.kinds[f.kind.at] }
 func (f *form) entries() []entry { return slices.Concat(f.rows()...) }
 
 func (f *form) current() entry { return f.entries()[f.at] }

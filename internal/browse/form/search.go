@@ -42,12 +42,12 @@ func (f *form) asked() asked {
 		case *day:
 			a.days = append(a.days, typed{wire: b.wire, label: b.label, text: e.text.Value()})
 		case *count:
-			if e.number.Value != e.usual {
-				a.values[b.wire] = e.number.Value
+			if e.value != e.usual {
+				a.values[b.wire] = e.value
 			}
 		case *pick:
-			if e.words.At > 0 && b.wire != "" {
-				a.values[b.wire] = e.values[e.words.At]
+			if e.at > 0 && b.wire != "" {
+				a.values[b.wire] = e.values[e.at]
 			}
 		case *ages:
 			a.ages = e.list()
@@ -291,7 +291,7 @@ func (f *form) Command() string {
 		}
 		q := query.Stay{
 			City: f.stay.where.text.Value(), CheckIn: days(f.stay.in), CheckOut: days(f.stay.out),
-			Adults: f.stay.adults.number.Value, Rooms: f.stay.rooms.number.Value, ChildrenAges: years,
+			Adults: f.stay.adults.value, Rooms: f.stay.rooms.value, ChildrenAges: years,
 		}
 		if !q.Whole() {
 			return paste.Command(query.Stay{}.Again())
@@ -300,8 +300,8 @@ func (f *form) Command() string {
 	}
 	q := query.Flight{
 		From: f.trip.from.text.Value(), To: f.trip.to.text.Value(), FromDate: days(f.trip.out), ToDate: days(f.trip.back),
-		Cabin: f.trip.cabin.values[f.trip.cabin.words.At], Adults: f.trip.adults.number.Value,
-		Children: f.trip.children.number.Value, Infants: f.trip.infants.number.Value,
+		Cabin: f.trip.cabin.values[f.trip.cabin.at], Adults: f.trip.adults.value,
+		Children: f.trip.children.value, Infants: f.trip.infants.value,
 	}
 	if !q.Whole() {
 		return paste.Command(query.Flight{}.Again())
