@@ -108,7 +108,9 @@ const parallel = 10
 // RunSurvey makes the searches of all cells without a known result, after asking for agreement if there are many. It
 // saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
 // fails before the first search, the answer has no cells.
-func RunSurvey[R any, C any, T any, P Answering[T, C]](ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C]) error {
+func RunSurvey[R any, C any, T any, P Answering[T, C]](
+	ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C],
+) error {
 	s := answer.Part()
 	own, err := of.begin(ctx, d, s.Base, s.Cells, r.View)
 	s.Cells = nil
@@ -131,7 +133,9 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](ctx context.Context, d *D
 			s.Saved++
 		}
 	}
-	most, err := r.Agreed(ctx, d, Needed{Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation})
+	most, err := r.Agreed(ctx, d, Needed{
+		Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation,
+	})
 	if err != nil {
 		return err
 	}
@@ -207,8 +211,8 @@ func (s *Survey[C]) settle(d *Desk, err error) error {
 	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), tally.Unknown(), words.Counted(tally.All, "price"))
 	missing := problem.Error{Err: err, Text: text}.AdvisedAs(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		missing.Then = nil
-		missing.Hint = "go on with the same command after " + offer.Clock(waits.Until.In(d.Now().Location())) + "; what is known is kept"
+		after := offer.Clock(waits.Until.In(d.Now().Location()))
+		missing.Then, missing.Hint = nil, "go on with the same command after "+after+"; what is known is kept"
 	}
 	return missing
 }
@@ -311,7 +315,8 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 	list.Kind, list.Terms, list.View = of.Kind, survey.Terms, survey.View
 	list.Search = search.Ref{ID: row.ID, Created: row.Day.Made}
 	if survey.Shown("sort").Name == "" {
-		list.View = append(slices.Clone(list.View), ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
+		cheapest := ask.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"}
+		list.View = append(slices.Clone(list.View), cheapest)
 	}
 	r.Renewal = r.Renewal.At(d)
 	found, err := of.ResultsOf(ctx, d, r, list)

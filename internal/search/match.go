@@ -146,7 +146,8 @@ type Itinerary []Leg
 func (t Itinerary) Same(other Itinerary) bool {
 	return len(t) > 0 && slices.EqualFunc(t, other, func(l, o Leg) bool {
 		return l.From == o.From && l.To == o.To && l.Departs == o.Departs && l.Arrives == o.Arrives &&
-			slices.Equal(l.Carriers, o.Carriers) && agree(l.Modes, o.Modes) && agree(l.Via, o.Via) && agree(l.Numbers, o.Numbers)
+			slices.Equal(l.Carriers, o.Carriers) &&
+			agree(l.Modes, o.Modes) && agree(l.Via, o.Via) && agree(l.Numbers, o.Numbers)
 	})
 }
 

@@ -188,7 +188,8 @@ func (s Service) CreateHotels(ctx context.Context, request apiclient.HotelSearch
 		}
 		made := answer.Value
 		return created(answer, s.Clock.Now(), Created{
-			SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), Occupancy: made.Occupancy,
+			SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource),
+			Occupancy: made.Occupancy,
 		})
 	})
 }

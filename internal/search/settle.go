@@ -233,7 +233,8 @@ var (
 	hotelPlan = Plan{
 		First: 600 * time.Millisecond, Step: 200 * time.Millisecond, Most: 1400 * time.Millisecond,
 		Rule: Rule{
-			Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second, Ends: Complete, Nothing: 14 * time.Second,
+			Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second,
+			Ends: Complete, Nothing: 14 * time.Second,
 		},
 	}
 

@@ -85,7 +85,9 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 			return Explored{}, err
 		}
 	}
-	err := cmp.Or(query.CheckTravel(d.Now(), e.Day, e.Back), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"))
+	err := cmp.Or(
+		query.CheckTravel(d.Now(), e.Day, e.Back), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"),
+	)
 	// Trips and places have the same filters, so that a place with a nonstop flight shows the price of one.
 	view := r.View.Query
 	if stops := view.Texts("stops"); len(stops) == 1 && stops[0] == "0" {
