@@ -369,7 +369,7 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Ti
 		case errors.Is(err, errCodeExpired):
 			return Login{}, over
 		case f.After > 0:
-			pause = c.pausing(finishing, max(interval, f.After), f, c.Rand(), end.Sub(c.Now()))
+			pause = c.pausing(finishing, max(interval, f.After), f, end.Sub(c.Now()))
 			last = err
 		case IsUnreached(err):
 			if !told && c.Now().Before(end) {

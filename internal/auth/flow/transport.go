@@ -104,15 +104,14 @@ func (x *call) send(method, target string, form url.Values) ([]byte, error) {
 
 // RoundTrip implements http.RoundTripper.
 func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
-	try := func() error { resp, err = x.try(req); return err }
+	limit, guesses := x.WaitBudget, maxGuesses
 	if x.again == once {
-		x.err = try()
-		return resp, x.err
+		limit, guesses = 0, 0
 	}
-	x.err = x.RetryBusy(x.ctx, x.doing, x.WaitBudget, maxGuesses, func() error {
-		err := try()
+	x.err = x.RetryBusy(x.ctx, x.doing, limit, guesses, func() error {
+		resp, err = x.try(req)
 		if x.again == anyway && IsUnreached(err) {
-			err = try()
+			resp, err = x.try(req)
 		}
 		return err
 	})
@@ -269,7 +268,6 @@ const maxGuesses = 2
 // RetryBusy runs try, and again after what a busy server asks to wait: once if the server named a time within
 // limit, and as often as there are guesses if it named none.
 func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duration, guesses int, try func() error) error {
-	place := c.Rand()
 	for n := 1; ; n++ {
 		err := try()
 		busy := FaultOf(err)
@@ -283,7 +281,7 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 		if !more || pause > limit {
 			return err
 		}
-		pause = c.pausing(doing, pause, busy, place, limit)
+		pause = c.pausing(doing, pause, busy, limit)
 		release := patience.Hold(ctx) // the server asked for it
 		err = c.Wait(ctx, pause)
 		release()
@@ -293,10 +291,10 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 	}
 }
 
-// pausing returns the wait that a busy server asked for, within limit and spread by the place among all whom it
-// refused, and reports it to Pausing.
-func (c *Client) pausing(doing string, asked time.Duration, busy *Fault, place float64, limit time.Duration) time.Duration {
-	p := transport.Pause{For: doing, Wait: asked + time.Duration(place*float64(transport.Spread(asked, limit-asked))), Why: "the sign-in server is busy"}
+// pausing returns the wait that a busy server asked for, within limit and spread at random, and reports it to Pausing.
+func (c *Client) pausing(doing string, asked time.Duration, busy *Fault, limit time.Duration) time.Duration {
+	spread := time.Duration(c.Rand() * float64(transport.Spread(asked, limit-asked)))
+	p := transport.Pause{For: doing, Wait: asked + spread, Why: "the sign-in server is busy"}
 	if !busy.Guessed {
 		p.Asked = asked
 	}

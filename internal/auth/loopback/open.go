@@ -83,13 +83,27 @@ func FindOpener(
 	if list := getenv("BROWSER"); list != "" {
 		separator := map[bool]string{true: ";", false: ":"}[goos == "windows"]
 		for command := range strings.SplitSeq(list, separator) {
-			argv := browserArgv(command, address)
+			argv, whole := strings.Fields(command), strings.TrimSpace(command)
+			if info, err := os.Stat(whole); err == nil && !info.IsDir() { // paths may hold spaces
+				argv = []string{whole}
+			}
 			if len(argv) == 0 {
 				continue
 			}
-			if path, err := find(argv[0]); err == nil {
-				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, argv[1:], nil
+			path, err := find(argv[0])
+			if err != nil {
+				continue
 			}
+			placed := false
+			for i, arg := range argv[1:] {
+				if strings.Contains(arg, "%s") {
+					argv[i+1], placed = strings.ReplaceAll(arg, "%s", address), true
+				}
+			}
+			if !placed {
+				argv = append(argv, address)
+			}
+			return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, argv[1:], nil
 		}
 		return Opener{Chosen: true}, nil, errors.New("$BROWSER does not name a program on this computer")
 	}
@@ -108,27 +122,4 @@ func FindOpener(
 		}
 	}
 	return Opener{}, nil, errors.New("there is no " + strings.Join(programs, ", "))
-}
-
-// browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first,
-// since paths may hold spaces.
-func browserArgv(command, address string) []string {
-	command = strings.TrimSpace(command)
-	argv := strings.Fields(command)
-	if info, err := os.Stat(command); err == nil && !info.IsDir() {
-		argv = []string{command}
-	}
-	if len(argv) == 0 {
-		return nil
-	}
-	placed := false
-	for i, arg := range argv[1:] {
-		if strings.Contains(arg, "%s") {
-			argv[i+1], placed = strings.ReplaceAll(arg, "%s", address), true
-		}
-	}
-	if !placed {
-		argv = append(argv, address)
-	}
-	return argv
 }

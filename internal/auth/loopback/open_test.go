@@ -185,12 +185,16 @@ func TestBrowserArgv(t *testing.T) {
 		"opener --url=%s --now": {"opener", "--url=URL", "--now"},
 		" %s ":                  {"%s", "URL"},
 		self:                    {self, "URL"},
-		"":                      nil,
 		"  ":                    nil,
 	}
 	got := map[string][]string{}
 	for command := range want {
-		got[command] = browserArgv(command, "URL")
+		getenv := func(name string) string { return map[string]string{"BROWSER": command}[name] }
+		opener, args, err := FindOpener("linux", getenv, func(program string) (string, error) { return program, nil }, "URL")
+		got[command] = nil
+		if err == nil {
+			got[command] = append([]string{opener.Path}, args...)
+		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
