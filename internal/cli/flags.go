@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -438,12 +437,6 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 	facets.NoOptDefVal = every
 	SetGroup(facets, GroupFilter)
 	_ = cmd.RegisterFlagCompletionFunc("facets", cobra.FixedCompletions(filters, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// AddNoFilters adds the flag that clears the filters to a command that reads the last list again.
-func AddNoFilters(cmd *cobra.Command, view *desk.View) {
-	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Clear the filters of the last list, but keep its order and page size")
-	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }
 
 // maxListName is the maximum length of a list name in characters.

@@ -94,19 +94,6 @@ func flagHelp(p *api.Param) string {
 // filters or the flag's help is used.
 type Used = ask.Used
 
-// UsedOfList returns the most used flags of a list: filters of its operation, and flags that every list has. order
-// is the text for --sort.
-func UsedOfList(operation, order string) []Used {
-	op, _ := api.Find(operation)
-	return append(ask.UsedMost(op), []Used{
-		{Flag: "sort", About: order},
-		{Flag: "facets", About: "Print the filter values, with counts"},
-		{Flag: "limit", About: "Rows to print, across pages"},
-		{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		{Flag: "watch", About: "Keep reading and show changes"},
-	}...)
-}
-
 // usedMost is the annotation of a command that lists its most used flags.
 const usedMost = "travel_used_most"
 

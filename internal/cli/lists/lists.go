@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
@@ -36,8 +37,17 @@ type Kind[T any] struct {
 	View func(ctx context.Context, run *cli.Run, found desk.Found[*T], view desk.View) (render.View, []string)
 }
 
-// UsedMost returns the most used flags of a list.
-func (k Kind[T]) UsedMost() []cli.Used { return cli.UsedOfList(k.Operation, k.Order) }
+// UsedMost returns the most used flags of a list: filters of its operation, and flags that every list has.
+func (k Kind[T]) UsedMost() []cli.Used {
+	op, _ := api.Find(k.Operation)
+	return append(ask.UsedMost(op), []cli.Used{
+		{Flag: "sort", About: k.Order},
+		{Flag: "facets", About: "Print the filter values, with counts"},
+		{Flag: "limit", About: "Rows to print, across pages"},
+		{Flag: "currency", About: "Currency of the prices, such as EUR"},
+		{Flag: "watch", About: "Keep reading and show changes"},
+	}...)
+}
 
 // A List is a command that prints a list, while it loads and when it is complete.
 type List[T any] struct {
@@ -73,7 +83,8 @@ func Results[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Va
 	cli.AddParams(cmd, read, "searchId")
 	l := New(run, cmd, kind, read, 0)
 	l.request.Renewal = run.Renewal(cmd, same)
-	cli.AddNoFilters(cmd, &l.request.View)
+	cmd.Flags().BoolVar(&l.request.View.NoFilters, "no-filters", false, "Clear the filters of the last list, but keep its order and page size")
+	cli.SetGroup(cmd.Flags().Lookup("no-filters"), cli.GroupFilter)
 	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
 	l.prints(cmd, func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (desk.Found[*T], error) {
 		if len(args) == 1 {

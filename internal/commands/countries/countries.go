@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
@@ -44,8 +43,11 @@ own. Only holidays between the two dates are known, so a long weekend may contin
 		if err := run.Desk().Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
-		if err := checkDates(query); err != nil {
-			return err
+		switch from, to := query.Text("fromDate"), query.Text("toDate"); {
+		case (from == "") != (to == ""):
+			return problem.Usagef("--from-date and --to-date come together; give both, or neither for the next 90 days")
+		case from > to:
+			return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to)
 		}
 		answer, err := countries.Holidays(cmd.Context(), run.Desk(), query)
 		if err != nil {
@@ -58,18 +60,6 @@ own. Only holidays between the two dates are known, so a long weekend may contin
 	cli.AddParams(cmd, query, "countryCode")
 	run.Columns(cmd, countryview.Calendar{})
 	return cmd
-}
-
-// checkDates returns an error unless both dates or neither are given, in order.
-func checkDates(p *ask.Values) error {
-	from, to := p.Text("fromDate"), p.Text("toDate")
-	switch {
-	case (from == "") != (to == ""):
-		return problem.Usagef("--from-date and --to-date come together; give both, or neither for the next 90 days")
-	case from > to:
-		return problem.Usagef("--from-date %s is after --to-date %s; words and offsets count from today", from, to)
-	}
-	return nil
 }
 
 // holidayCalendar lays out a market's holidays as a view.
@@ -86,42 +76,29 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	}
 	for i, h := range c.Results {
 		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: countryview.DaySpan(c.Days[i])}
-		row.Break = breakAround(row.Days, v.Breaks)
+		holds := func(b countryview.DaySpan) bool { return !row.Days.From.After(b.To) && !row.Days.To.Before(b.From) }
+		if at := slices.IndexFunc(v.Breaks, holds); at >= 0 && !row.Days.From.IsZero() {
+			row.Break = v.Breaks[at]
+		}
 		v.Holidays = append(v.Holidays, row)
 	}
 	if len(v.Holidays) > 0 { // months without a marked day say nothing
 		v.First, v.Last = c.Window.From, c.Window.To
 	}
-	v.Notes = holidayNotes(c)
-	return v
-}
-
-// breakAround returns the run of free days that contains a holiday, or the zero value if there is none.
-func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) countryview.DaySpan {
-	for _, b := range breaks {
-		if !days.From.IsZero() && !days.From.After(b.To) && !days.To.Before(b.From) {
-			return b
-		}
-	}
-	return countryview.DaySpan{}
-}
-
-func holidayNotes(c countries.Calendar) []string {
-	var notes []string
 	if len(c.Results) == 0 {
-		notes = append(notes, "The service lists no holiday of this market between these days.")
+		v.Notes = append(v.Notes, "The service lists no holiday of this market between these days.")
 	}
 	if !slices.Equal(c.Weekend, countries.UsualWeekend()) {
 		var days []string
 		for _, day := range c.Weekend {
 			days = append(days, day.String())
 		}
-		notes = append(notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, words.And(days)))
+		v.Notes = append(v.Notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, words.And(days)))
 	}
 	if c.Window.From.IsZero() && len(c.Results) > 0 {
-		notes = append(notes, "No calendar and no long weekends: the window is longer than two years.")
+		v.Notes = append(v.Notes, "No calendar and no long weekends: the window is longer than two years.")
 	}
-	return notes
+	return v
 }
 
 func newVisaFree(run *cli.Run) *cobra.Command {
@@ -186,7 +163,14 @@ func directory(answer desk.Answer[countries.VisaFree], search string) countryvie
 			Record: []string{d.CountryCode, d.Name, city, currency, words.Decimal(d.Latitude), words.Decimal(d.Longitude)},
 		})
 	}
-	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", countries.Named(list.Passport), count(list, shown, search))
+	count := words.Counted(list.Metadata.TotalCandidates, "destination")
+	if list.Truncated() {
+		count = "at least " + count
+	}
+	if search != "" || shown < list.Metadata.TotalCandidates {
+		count = fmt.Sprintf("%s of %s", words.Grouped(shown), count)
+	}
+	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", countries.Named(list.Passport), count)
 	v.Notes = notes(list, shown, search)
 	return v
 }
@@ -194,17 +178,6 @@ func directory(answer desk.Answer[countries.VisaFree], search string) countryvie
 // columns lists the columns that programs read.
 func columns() []string {
 	return []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}
-}
-
-func count(list countries.VisaFree, shown int, search string) string {
-	total := words.Counted(list.Metadata.TotalCandidates, "destination")
-	if list.Truncated() {
-		total = "at least " + total
-	}
-	if search != "" || shown < list.Metadata.TotalCandidates {
-		return fmt.Sprintf("%s of %s", words.Grouped(shown), total)
-	}
-	return total
 }
 
 const absent = "If a country is not in the list, that does not mean a visa is needed."

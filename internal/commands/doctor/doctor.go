@@ -2,7 +2,6 @@
 package doctor
 
 import (
-	"context"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -31,54 +30,52 @@ would end with, such as 7 for the network.`,
   travel doctor --profile work
   travel doctor --json --jq '.checks[] | select(.status != "ok")'`,
 		Args: cli.Arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), run) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out, env, deployment := run.Out(), run.Env, run.Desk().Deployment
+			profile := ""
+			cfg, err := deployment.Config()
+			if cfg != nil { // set even if a setting is wrong
+				profile = cfg.Profile()
+			}
+			if err == nil {
+				deployment.NoteSample(cfg)
+			}
+			term, format := out.Terminal(), out.Format()
+			world := checkup.Options{
+				Config: deployment.Config, Input: run.ConfigInput(), Environ: env.Environ, Container: env.Container,
+				Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
+				Build:    checkup.Build(env.Build),
+				Now:      env.Now, Wait: env.Wait,
+				Words: paste.Words,
+			}
+			findings, err := checkup.Run(cmd.Context(), world, func(findings []checkup.Finding) error {
+				if format != render.FormatText {
+					return nil
+				}
+				return out.Answer().Print(checks(findings))
+			})
+			if err != nil {
+				return err
+			}
+			switch format {
+			case render.FormatText: // each line was printed as soon as it was known
+			case render.FormatJSON:
+				for i := range findings {
+					f := &findings[i]
+					f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
+				}
+				failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
+				about := meta{Version: env.Build.Version, Profile: profile, Warnings: []string{}, Next: []string{}}
+				err = out.PrintValue(report{!failed, findings}, about, nil, nil)
+			default:
+				err = out.Answer().Print(checks(findings))
+			}
+			if err != nil {
+				return err
+			}
+			return checkup.Failure(findings)
+		},
 	}, schema.Document(report{}, meta{}))
-}
-
-func runDoctor(ctx context.Context, run *cli.Run) error {
-	out, env, deployment := run.Out(), run.Env, run.Desk().Deployment
-	profile := ""
-	cfg, err := deployment.Config()
-	if cfg != nil { // set even if a setting is wrong
-		profile = cfg.Profile()
-	}
-	if err == nil {
-		deployment.NoteSample(cfg)
-	}
-	term, format := out.Terminal(), out.Format()
-	world := checkup.Options{
-		Config: deployment.Config, Input: run.ConfigInput(), Environ: env.Environ, Container: env.Container,
-		Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
-		Build:    checkup.Build(env.Build),
-		Now:      env.Now, Wait: env.Wait,
-		Words: paste.Words,
-	}
-	findings, err := checkup.Run(ctx, world, func(findings []checkup.Finding) error {
-		if format != render.FormatText {
-			return nil
-		}
-		return out.Answer().Print(checks(findings))
-	})
-	if err != nil {
-		return err
-	}
-	switch format {
-	case render.FormatText: // each line was printed as soon as it was known
-	case render.FormatJSON:
-		for i := range findings {
-			f := &findings[i]
-			f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
-		}
-		failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
-		about := meta{Version: env.Build.Version, Profile: profile, Warnings: []string{}, Next: []string{}}
-		err = out.PrintValue(report{!failed, findings}, about, nil, nil)
-	default:
-		err = out.Answer().Print(checks(findings))
-	}
-	if err != nil {
-		return err
-	}
-	return checkup.Failure(findings)
 }
 
 // meta is the "travel" member that every answer has.

@@ -108,17 +108,18 @@ SEARCH, a search id, it takes only currency and language from the list.`
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
 	nights := ""
-	cmd := lists.Opening(run, tripList(), "the same day", func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
-		var stay *int
-		if nights != "" {
-			n, err := strconv.Atoi(nights)
-			if err != nil || n < 0 {
-				return flights.Trips{}, problem.NotAccepted("--nights", nights, "a number of nights that the calendar has")
+	cmd := lists.Opening(run, tripList(), "the same day",
+		func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
+			var stay *int
+			if nights != "" {
+				n, err := strconv.Atoi(nights)
+				if err != nil || n < 0 {
+					return flights.Trips{}, problem.NotAccepted("--nights", nights, "a number of nights that the calendar has")
+				}
+				stay = &n
 			}
-			stay = &n
-		}
-		return flights.OpenDay(ctx, d, strings.Join(args, " "), stay, r)
-	}, cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
+			return flights.OpenDay(ctx, d, strings.Join(args, " "), stay, r)
+		}, cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
 	cmd.Flags().StringVar(&nights, "nights", "", "Which number of nights, if the calendar has several")
 	cmd.Long = `Show the trips of one day of the last calendar, cheapest first, with the calendar's filters. It uses
 no search while the day's own search is valid, five to seven minutes; after that it says what
@@ -134,9 +135,10 @@ flags are those of travel flights results.`
 }
 
 func newExploreOpen(run *cli.Run) *cobra.Command {
-	cmd := lists.Opening(run, tripList(), "the same place", func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
-		return flights.OpenPlace(ctx, d, strings.Join(args, " "), r)
-	})
+	cmd := lists.Opening(run, tripList(), "the same place",
+		func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
+			return flights.OpenPlace(ctx, d, strings.Join(args, " "), r)
+		})
 	cmd.Long = `Show the trips to one place of the last travel explore, cheapest first, with the same filters. It
 uses no search while the place's own search is valid, five to seven minutes; after that it says what
 searching again would use.
@@ -153,9 +155,10 @@ prints. The flags are those of travel flights results.`
 
 // NewWeekendOpen returns the weekends open command.
 func NewWeekendOpen(run *cli.Run) *cobra.Command {
-	cmd := lists.Opening(run, tripList(), "the same days", func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
-		return flights.OpenWeekend(ctx, d, args[0], args[1], r)
-	})
+	cmd := lists.Opening(run, tripList(), "the same days",
+		func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (flights.Trips, error) {
+			return flights.OpenWeekend(ctx, d, args[0], args[1], r)
+		})
 	cmd.Long = `Show the trips of one weekend and place of the last travel weekends --from, cheapest first, with the
 same filters. It uses no search while that search is valid, five to seven minutes; after that it
 says what searching again would use.

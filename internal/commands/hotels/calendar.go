@@ -97,9 +97,10 @@ type cellEvent struct {
 }
 
 func newCalendarOpen(run *cli.Run) *cobra.Command {
-	cmd := lists.Opening(run, hotelList(), "the same day", func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (hotels.Found, error) {
-		return hotels.OpenDay(ctx, d, strings.Join(args, " "), r)
-	})
+	cmd := lists.Opening(run, hotelList(), "the same day",
+		func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (hotels.Found, error) {
+			return hotels.OpenDay(ctx, d, strings.Join(args, " "), r)
+		})
 	cmd.Long = `Show the hotels of one day of the last hotel calendar, cheapest first, with the calendar's filters.
 It uses no search while the day's own search is valid, about ten minutes; after that it says what
 searching again would use.
