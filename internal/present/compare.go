@@ -21,7 +21,9 @@ import (
 
 // ComparedTrips compares trips side by side, the most important facts first. now is the reader's clock.
 func ComparedTrips(trips []flights.Opened, now time.Time) grid.Comparison {
-	table := grid.Comparison{Notes: []string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."}}
+	table := grid.Comparison{
+		Notes: []string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."},
+	}
 	add := func(label string, value func(*flights.Trip) string) {
 		fact := grid.ComparedFact{Label: label}
 		for i := range trips {
@@ -175,7 +177,9 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 		})
 	}
 	if from := fromWords(all[0].Of.List.Asked().From()); from != "" { // the list was searched around a point
-		add("from "+from, func(h *hotels.Details) string { return cmp.Or(words.Distance(h.FromSpot(), h.Unit), "not stated") })
+		add("from "+from, func(h *hotels.Details) string {
+			return cmp.Or(words.Distance(h.FromSpot(), h.Unit), "not stated")
+		})
 	}
 	add("from the center", func(h *hotels.Details) string {
 		n, err := strconv.ParseFloat(words.Decimal(h.DistanceToCityCentre), 64)

@@ -29,13 +29,15 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 	}
 	if h.Of.Listed() { // the scores of cohorts are only in lists
 		for _, cohort := range hotels.Cohorts() {
-			v.Guests = append(v.Guests, hotelview.GuestScore{Who: ask.GuestWords[string(cohort)], Score: listedScore(h.Of.Row, cohort)})
+			score := hotelview.GuestScore{Who: ask.GuestWords[string(cohort)], Score: listedScore(h.Of.Row, cohort)}
+			v.Guests = append(v.Guests, score)
 		}
 	}
 	for _, group := range h.CategorizedImages {
 		if len(group.Images) > 0 {
-			subject := strings.ReplaceAll(group.Category, "_", " ")
-			v.Images = append(v.Images, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+			v.Images = append(v.Images, hotelview.ImageGroup{
+				Subject: strings.ReplaceAll(group.Category, "_", " "), Count: len(group.Images), First: group.Images[0].URL,
+			})
 		}
 	}
 	if v.Images == nil && len(h.Images) > 0 {

@@ -76,7 +76,8 @@ func Hotels(
 	}
 	m := results.Metadata
 	if s.Progress.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
-		list.Status = fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", s.Progress.Elapsed.Seconds())
+		seconds := s.Progress.Elapsed.Seconds()
+		list.Status = fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", seconds)
 	}
 	text, marks := since(w, search.HotelListing(results), list.Locale)
 	for i, card := range results.Results {
@@ -343,7 +344,9 @@ func stayPrice(p offer.StayPrice, usd json.Number, deal *apiclient.Deal) hotelvi
 	price := hotelview.StayPrice{StayPrice: p, USD: usd.String()}
 	if deal != nil {
 		was := moneyOf(deal.WasPerNight, p.Night.Currency)
-		price.Deal = &hotelview.StayDeal{Label: words.Stated(deal.Label), Percent: deal.PercentOff, Was: was, Promo: words.Stated(deal.PromoCode)}
+		price.Deal = &hotelview.StayDeal{
+			Label: words.Stated(deal.Label), Percent: deal.PercentOff, Was: was, Promo: words.Stated(deal.PromoCode),
+		}
 	}
 	return price
 }

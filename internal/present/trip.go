@@ -176,7 +176,8 @@ func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
 		}
 		v.Above, v.Below = append(v.Above, make([]string, rows)...), append(v.Below, make([]string, rows)...)
 		way := strings.ToUpper(offer.Way(i, len(e.Legs)))
-		v.Above[first] = strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", way, leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))
+		heading := fmt.Sprintf("%s   %s → %s   %s", way, leg.DepartureAirportCode, leg.ArrivalAirportCode, stops)
+		v.Above[first] = strings.TrimSpace(heading)
 		if n := len(noes); n > 0 {
 			v.Below[first+rows-1] = fmt.Sprintf("%d more %s a plain no: %s", n, words.IsAre(n), strings.Join(noes, ", "))
 		}

@@ -109,7 +109,8 @@ func since(w *desk.Watch, now search.Listing, locale string) (text string, marks
 func watched(w *desk.Watch, p search.Progress, came int, text string, notes []string) (status string, all []string) {
 	took := (p.Elapsed - w.Took).Round(time.Second)
 	p.Elapsed = w.Took
-	return fmt.Sprintf("%s, watched for %s", p.Words(came), took), append([]string{"Since it settled: " + text + "."}, notes...)
+	status = fmt.Sprintf("%s, watched for %s", p.Words(came), took)
+	return status, append([]string{"Since it settled: " + text + "."}, notes...)
 }
 
 // ChangeWord returns the words for a kind of change.

@@ -92,7 +92,8 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 			free = "the same"
 		default:
 			days := figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash)
-			free, below = fmt.Sprintf("%s, %d days", days, h.Break.length()), fmt.Sprintf("%d days free, %s", h.Break.length(), days)
+			free = fmt.Sprintf("%s, %d days", days, h.Break.length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.length(), days)
 		}
 		before = h.Break
 		if !beside {

@@ -72,8 +72,9 @@ func (v TripList) Records() grid.Records {
 				continue
 			}
 			copy(legs[way*len(legFields):], []string{
-				leg.From, leg.To, leg.Departs.String(), leg.Arrives.String(), strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops),
-				strings.Join(leg.Via, ","), strings.Join(leg.Modes, ","), strings.Join(leg.Airlines, ","), strings.Join(leg.Operated, ","),
+				leg.From, leg.To, leg.Departs.String(), leg.Arrives.String(),
+				strconv.Itoa(leg.Minutes), strconv.Itoa(leg.Stops), strings.Join(leg.Via, ","), strings.Join(leg.Modes, ","),
+				strings.Join(leg.Airlines, ","), strings.Join(leg.Operated, ","),
 			})
 		}
 		if row.Share != nil {

@@ -157,7 +157,8 @@ func (v HotelView) scores(c canvas.Canvas) []string {
 			bar := strings.Repeat(" ", cells)
 			if share, err := strconv.ParseFloat(g.Score.Value, 64); err == nil && !math.IsNaN(share) {
 				full := int(math.Round(min(max(share, 0), 10) * cells / 10))
-				bar = c.Paint(canvas.Good, strings.Repeat(c.Glyph.Full, full)) + c.Paint(canvas.Faint, strings.Repeat(c.Glyph.Track, cells-full))
+				bar = c.Paint(canvas.Good, strings.Repeat(c.Glyph.Full, full)) +
+					c.Paint(canvas.Faint, strings.Repeat(c.Glyph.Track, cells-full))
 			}
 			line += "  " + bar
 		}

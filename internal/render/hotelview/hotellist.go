@@ -187,7 +187,9 @@ func (v HotelList) table(c canvas.Canvas, n int) (t grid.Table, name, least int)
 	}
 	if plan.where {
 		from := strings.ToUpper(c.Text(strings.TrimPrefix(v.from(), "the ")))
-		t.Add(grid.Column{Name: "WHERE, FROM " + from, Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
+		t.Add(grid.Column{Name: "WHERE, FROM " + from, Keep: 9}, func(i int) grid.Cell {
+			return grid.Cell{Text: v.where(c, v.Rows[i])}
+		})
 	}
 	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
 	return t, name, plan.name

@@ -122,7 +122,8 @@ func (v RateList) remarks(c canvas.Canvas, n, i int) (items []string) {
 		items = append(items, c.Text(row.Board))
 	}
 	repeats := map[string]grid.Answer{"free cancellation": grid.Yes, "non-refundable": grid.No} // the column REFUNDABLE
-	if answer, ok := repeats[row.Cancellation]; !plan.cancellation && !(ok && answer == row.Refundable) && row.Cancellation != "" {
+	answer, ok := repeats[row.Cancellation]
+	if !plan.cancellation && row.Cancellation != "" && !(ok && answer == row.Refundable) {
 		items = append(items, c.Text(row.Cancellation))
 	}
 	if !plan.left && row.Left != "" {
