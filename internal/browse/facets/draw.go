@@ -59,8 +59,7 @@ func (p *Panel) Draw(c canvas.Canvas) []string {
 
 // padded cuts or pads a text to a width.
 func padded(c canvas.Canvas, text string, width int) string {
-	text = c.Cut(text, width)
-	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
+	return canvas.Pad(c.Cut(text, width), width)
 }
 
 // drawGroups returns one line per group, then blank lines.

@@ -83,11 +83,11 @@ func (f *form) row(c canvas.Canvas, row []entry) []line {
 	for i, e := range row {
 		head := f.mark(e) + e.own().label + " "
 		if i == 0 {
-			head = f.mark(e) + padded(e.own().label, labelCells)
+			head = f.mark(e) + canvas.Pad(e.own().label, labelCells)
 		}
 		value, _ := e.draw(c, 2)
 		from := canvas.Cells(l.text)
-		l.text += head + padded(value, 2) + "  "
+		l.text += head + canvas.Pad(value, 2) + "  "
 		l.used = l.used || e == f.current()
 		l.hits = append(l.hits, hit{from, canvas.Cells(l.text), func() { f.useEntry(e) }})
 	}
@@ -97,7 +97,7 @@ func (f *form) row(c canvas.Canvas, row []entry) []line {
 // single returns the lines of an entry that has a row to itself.
 func (f *form) single(c canvas.Canvas, e entry) []line {
 	used := e == f.current()
-	head := f.mark(e) + padded(e.own().label, labelCells)
+	head := f.mark(e) + canvas.Pad(e.own().label, labelCells)
 	if e, ok := e.(*pick); ok {
 		text, _ := e.draw(c, c.Width-indent)
 		l := line{text: head + text, used: used}
@@ -121,7 +121,7 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 	if used && at >= 0 {
 		f.cursor = &screen.Place{Column: indent + at}
 	}
-	text := head + padded(value, room+2) + c.Paint(canvas.Faint, c.Cut(e.hint(c), c.Width-indent-room-2))
+	text := head + canvas.Pad(value, room+2) + c.Paint(canvas.Faint, c.Cut(e.hint(c), c.Width-indent-room-2))
 	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func() { f.useEntry(e) }}}}}
 }
 
@@ -131,10 +131,6 @@ func (f *form) mark(e entry) string {
 		return "> "
 	}
 	return "  "
-}
-
-func padded(text string, cells int) string {
-	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
 }
 
 // fitted returns as many lines as fit, including those of the current entry.

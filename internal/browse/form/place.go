@@ -188,7 +188,7 @@ func (e *place) drop(c canvas.Canvas) []line {
 		if !places.IsCode(code) {
 			code = ""
 		}
-		text := strings.Repeat(" ", indent) + padded(c.Text(code), codeCells) + c.Text(named(s))
+		text := strings.Repeat(" ", indent) + canvas.Pad(c.Text(code), codeCells) + c.Text(named(s))
 		text = c.Cut(text, c.Width)
 		if top+i == e.at {
 			text = stage.Chosen(text, c.Width)

@@ -269,7 +269,7 @@ func (p *page) Draw(c canvas.Canvas) []string {
 			for i := range out {
 				out[i] = canvas.LineAt(lines, i)
 				if i < len(drawn) {
-					out[i] += strings.Repeat(" ", max(left.Width+gap-canvas.Cells(out[i]), 0)) + drawn[i]
+					out[i] = canvas.Pad(out[i], left.Width+gap) + drawn[i]
 				}
 			}
 			return out

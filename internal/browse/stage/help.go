@@ -119,9 +119,8 @@ func (h *help) rows(c canvas.Canvas) []string {
 		inner.Width = max(c.Width-column-len(gap), 1)
 		text := inner.Wrap("", c.Text(does), tone)
 		for i := range max(len(names), len(text)) {
-			name := canvas.LineAt(names, i)
-			pad := strings.Repeat(" ", max(column-canvas.Cells(name), 0))
-			rows = append(rows, strings.TrimRight(c.Paint(canvas.Strong, name)+pad+gap+canvas.LineAt(text, i), " "))
+			name := canvas.Pad(c.Paint(canvas.Strong, canvas.LineAt(names, i)), column)
+			rows = append(rows, strings.TrimRight(name+gap+canvas.LineAt(text, i), " "))
 		}
 	}
 	return rows

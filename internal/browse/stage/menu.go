@@ -140,8 +140,7 @@ func (m *menu) aligned(c canvas.Canvas) []string {
 		var line strings.Builder
 		for i, cell := range row {
 			if text := c.Text(cell); i+1 < len(row) {
-				text = c.Cut(text, widths[i])
-				line.WriteString(text + strings.Repeat(" ", widths[i]-canvas.Cells(text)+2))
+				line.WriteString(canvas.Pad(c.Cut(text, widths[i]), widths[i]+2))
 			} else {
 				line.WriteString(text)
 			}
