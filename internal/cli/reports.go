@@ -82,10 +82,10 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 		}
 		r.names = map[string]string{}
 		r.live.show(s, "Ctrl-C ends")
-		r.note(s)
+		maps.Copy(r.names, s.Names)
 	case desk.Watched:
 		r.live.show(s, "")
-		r.note(s)
+		maps.Copy(r.names, s.Names)
 		if len(s.Changes) > 0 {
 			r.events.changed(s)
 			r.sayChanges(s)
@@ -93,13 +93,6 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 	case desk.Ended:
 		r.live.end()
 		r.live = nil
-	}
-}
-
-// note remembers the names of rows, for messages about rows that disappear.
-func (r *Reports) note(s desk.Snapshot) {
-	if s.Names != nil {
-		maps.Insert(r.names, s.Names)
 	}
 }
 

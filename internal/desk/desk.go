@@ -1,17 +1,15 @@
-// Package desk is what a traveler can do, as typed calls: ask, follow, read on, open, compare,
-// choose, hand over, renew. It knows no terminal and no view, so that every face
-// can stand on it: the command line, tools for agents, a full screen.
+// Package desk holds what a traveler can do, as typed calls: search, follow, open, compare, choose, make links and
+// renew. It knows no terminal and no view, so that every face can use it: the command line, the tools for agents and
+// the full screen.
 //
-// A desk asks through an Asker, reports through a Reporter, answers with the body as the service
-// sent it, the value, what travel adds to it and the next steps; its errors carry their class and
-// the way out (package problem). The packages below hold the calls for flights, hotels and places;
-// this one holds what they share.
+// A Desk asks questions through an Asker and reports progress through a Reporter. An Answer has the body as the service
+// sent it, its value, and the metadata with the next steps. Errors carry their class and advice (package problem). The
+// packages below hold the calls for flights, hotels and places; this one holds what they share.
 package desk
 
 import (
 	"context"
 	"errors"
-	"iter"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -29,25 +27,25 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options say where a desk stands and who is at it.
+// Options are the deployment, the session and the callbacks of a desk.
 type Options struct {
 	Deployment *deployment.Deployment
-	Session    func() (recall.Session, error) // whose lists it keeps, asked when one is needed; nil: no one's in particular
-	Memory     *recall.Store                  // keeps the lists in place of the session's files; nil: files
+	Session    func() (recall.Session, error) // whose lists it keeps, called when one is needed; nil for no session
+	Memory     *recall.Store                  // keeps the lists in place of the session's files; nil for files
 	Language   string                         // of the traveler's system, BCP 47, see SystemLanguage; may be empty
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
-	Ask        Asker                                            // nil: there is no one to ask
-	Report     Reporter                                         // nil: there is no one to tell
-	Purse      search.Purse                                     // decides on each search; nil: every one is made
+	Ask        Asker                                            // nil if there is no one to ask
+	Report     Reporter                                         // nil to report nothing
+	Purse      search.Purse                                     // decides on each search; nil to make them all
 }
 
-// A Desk is opened for one profile and one session. It does nothing until it is asked to.
+// A Desk belongs to one profile and one session.
 type Desk struct {
 	Options
-	unkept  *atomic.Bool // it was said that lists are not kept
-	keeping *sync.Mutex  // held while a page is put beside those that are kept
-	// Set for one that stands apart, see [Desk.Apart].
+	unkept  *atomic.Bool // the notice that lists are not kept was shown
+	keeping *sync.Mutex  // held while a page is added to the kept list
+	// Set by [Desk.Apart].
 	client *apiclient.Client
 	gate   *sweep.Gate
 }
@@ -70,22 +68,22 @@ func Open(options Options) *Desk {
 	return d
 }
 
-// Reporting is the same desk, with what happens told to another.
+// Reporting returns the same desk with another reporter.
 func (d *Desk) Reporting(r Reporter) *Desk {
 	own := *d
 	own.Report = r
 	return &own
 }
 
-// For is the same desk for one call of a face that serves several at once: with its own lists, asked,
-// told and paid for by its own.
+// For returns the same desk for one call of a face that serves several calls at once, with its own lists, asker,
+// reporter and purse.
 func (d *Desk) For(lists *recall.Store, ask Asker, r Reporter, purse search.Purse) *Desk {
 	own := *d
 	own.Memory, own.Ask, own.Report, own.Purse = lists, ask, r, purse
 	return &own
 }
 
-// Client is the client of the service, with the profile's login.
+// Client returns the client of the service, with the profile's login.
 func (d *Desk) Client() (*apiclient.Client, error) {
 	if d.client != nil {
 		return d.client, nil
@@ -93,7 +91,7 @@ func (d *Desk) Client() (*apiclient.Client, error) {
 	return d.Deployment.Client()
 }
 
-// Ease is by how much the service is quicker than usual.
+// Ease returns how much faster the service is than usual.
 func (d *Desk) Ease() apiclient.Ease {
 	c, err := d.Client()
 	if err != nil {
@@ -102,7 +100,7 @@ func (d *Desk) Ease() apiclient.Ease {
 	return c.Ease()
 }
 
-// Clock is the time a search lives by; its pauses are reported.
+// Clock returns the clock of a search, which reports its pauses.
 func (d *Desk) Clock() search.Clock {
 	clock := search.Clock{Now: d.Now, Wait: d.Wait}
 	if d.gate != nil {
@@ -116,15 +114,14 @@ func (d *Desk) Clock() search.Clock {
 
 // An Asker puts questions to the person at the desk.
 type Asker interface {
-	// Choose asks which of several things is meant, and returns its position. It shows them even
-	// where no one can answer, and then returns ErrNoOne; ErrNothing is an answer that gives up.
+	// Choose asks which of several things is meant, and returns its index. If no one can answer, it still shows
+	// them and returns ErrNoOne. If the person gives up, it returns ErrNothing.
 	Choose(ctx context.Context, c Choice) (int, error)
-	// Agree asks a yes-or-no question, such as whether to spend a search. It returns ErrNoOne
-	// where no one can answer.
+	// Agree asks a yes-or-no question, such as whether to use a search. It returns ErrNoOne if no one can answer.
 	Agree(ctx context.Context, question string) (bool, error)
 }
 
-// What an Asker returns in place of an answer.
+// The errors of an Asker without an answer.
 var (
 	ErrNoOne   = errors.New("there is no one to ask")
 	ErrNothing = errors.New("nothing was chosen")
@@ -133,11 +130,11 @@ var (
 // A Choice is a question which of several things is meant.
 type Choice struct {
 	Title string
-	// From is the code of the place that distances count from, "" where they are not known.
+	// From is the code of the place that distances are measured from, or "".
 	From    string
 	Options []Option
-	Unit    words.Unit // that distances are told in
-	// Of is the table that tells the options apart, a row for each; nil for that of their names.
+	Unit    words.Unit // of the distances
+	// Of is a table with a row for each option, to tell them apart; nil if their names do.
 	Of *NearError
 }
 
@@ -156,7 +153,7 @@ type NearError struct {
 	Cells [][]string // below the heads, a row for each candidate
 }
 
-// Unwrap gives the choice alone.
+// Unwrap returns the choice alone.
 func (e NearError) Unwrap() error { return e.ChoiceError }
 
 // Columns are the columns of a list of offers to choose from, beside their prices.
@@ -203,26 +200,24 @@ func ChooseNear(gone string, was offer.Money, near NearError, next ...problem.St
 	return near
 }
 
-// A Reporter is told what happens while a call is under way, on the goroutine of the call unless
-// it says otherwise.
+// A Reporter shows the progress of a call. Its methods run on the goroutine of the call unless they say otherwise.
 type Reporter interface {
-	// Created tells of a search that was just made.
+	// Created reports a search that was just made.
 	Created(c search.Created)
-	// Snapshot tells of each read of a search, and when its reading begins and ends.
+	// Snapshot reports each read of a search, and when reading begins and ends.
 	Snapshot(s Snapshot)
-	// Waiting tells of a pause before the next request.
+	// Waiting reports a pause before the next request.
 	Waiting(d time.Duration, reason string)
-	// Notice tells a person something in a sentence.
+	// Notice shows a person a sentence.
 	Notice(text string)
-	// Warn tells what a reader of the answer has to know, in a sentence without a full stop; a program
-	// finds it among the answer's warnings.
+	// Warn reports what a reader of the answer has to know, in a sentence without a full stop. A program finds it
+	// among the warnings of the answer.
 	Warn(text string)
-	// Spending tells a person that one of the searches is spent now, and on what; a question that
-	// was just answered has said it already.
+	// Spending tells a person that a search is used now, and for what. It is left out after a question that said so.
 	Spending(text string)
 }
 
-// Phase is how far the reading of a search is.
+// Phase is the stage of reading a search.
 type Phase uint8
 
 // The phases.
@@ -234,7 +229,7 @@ const (
 	Ended                // no more reads follow; only the phase is set
 )
 
-// A Snapshot is one read of a search, as a reporter is told of it.
+// A Snapshot is one read of a search for a Reporter.
 type Snapshot struct {
 	Phase    Phase
 	What     string // a row of it in a word: trip, hotel or rate
@@ -245,15 +240,15 @@ type Snapshot struct {
 	Rows     int
 	Progress search.Progress
 	Counts   map[string]int // by their names in events
-	Complete *bool          // what the service says of it; nil where it says nothing
+	Complete *bool          // whether the search is complete; nil if the service does not say
 
 	List recall.List // whose search it is, without rows
 	In   Locale      // that it is read in
 
 	Listing search.Listing
-	Parts   recall.List               // the rates of a hotel with their letters
-	Names   iter.Seq2[string, string] // of the rows in a few words, by id; foreign text
-	First   int                       // the number of the first row
+	Parts   recall.List       // the rates of a hotel with their letters
+	Names   map[string]string // of the rows in a few words, by id; foreign text
+	First   int               // the number of the first row
 
 	Currency string // that the read was asked for
 	Priced   string // that prices came in
@@ -291,7 +286,7 @@ func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
 	return n, err
 }
 
-// Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
+// Agree asks before something is used or opened. It returns refusal after a no, and if there is no one to ask.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
 	yes, err := d.Ask.Agree(ctx, question)
 	if err != nil && !errors.Is(err, ErrNoOne) {
@@ -303,9 +298,8 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 	return nil
 }
 
-// Apart is the same desk for one of many questions at once: no lists are counted in or kept, there is no
-// one to ask, and while the service asks one of them to wait, all do, behind the gate. Who is told of
-// what happens is said by [Desk.Reporting].
+// Apart returns the same desk for one of many concurrent searches. It reads and keeps no lists, asks no one, and waits
+// at the gate while the service asks any of the searches to wait. [Desk.Reporting] sets its reporter.
 func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -313,15 +307,15 @@ func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
 	}
 	own := *d
 	own.Ask, own.Report, own.unkept = NoOne{}, NoOne{}, new(atomic.Bool)
-	own.unkept.Store(true) // no one has to be told
+	own.unkept.Store(true) // no notice is needed
 	own.client, own.gate = client.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), gate
 	return &own, nil
 }
 
-// Ready is a search that nothing stands in the way of.
+// Ready is a search that was checked and can be made.
 type Ready struct {
-	Create func(context.Context) (search.Created, error) // spends one of the traveler's searches
-	Made   Made                                          // what it will be, without the answer of the service
+	Create func(context.Context) (search.Created, error) // uses one of the traveler's searches
+	Made   Made                                          // the search, without the answer of the service
 }
 
 // Search makes the search, once, and keeps it.
@@ -333,8 +327,8 @@ func (r Ready) Search(ctx context.Context, d *Desk) (Made, error) {
 	return d.Made(created, r.Made), nil
 }
 
-// Each does something for each of n things, up to eight at the same time, until one fails. Where requests are only
-// planned it is one after the other, so that each has its place in the plan.
+// Each calls do for each of n things, up to eight at a time, until one fails. In a dry run it goes one by one, so that
+// the plan lists the requests in order.
 func (d *Desk) Each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)

@@ -39,8 +39,8 @@ type Failure struct {
 	Travel     Origin              `json:"travel,omitzero"`      // of a failure that is a document of its own
 }
 
-// Untraced is what went wrong in a line, without the trace id where no one is to quote it: of what the service
-// refused, which --debug shows with it. Foreign text.
+// Untraced returns the text of an error. It leaves out the trace id of a request that the service refused, which only
+// --debug shows. It is foreign text.
 func Untraced(err error) string {
 	text := err.Error()
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.TraceID != "" && p.Status < http.StatusInternalServerError {
@@ -49,8 +49,7 @@ func Untraced(err error) string {
 	return text
 }
 
-// Refusal is what the service says of what it does not take, in a line; "" where it says nothing, or the failure
-// is another. Foreign text.
+// Refusal returns the service's own explanation of a refused request, or "" if there is none. It is foreign text.
 func Refusal(err error) string {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
 		return p.Says()
@@ -58,8 +57,8 @@ func Refusal(err error) string {
 	return ""
 }
 
-// FailureOf reads all of an error that a program can use; text is what went wrong in a line. Whoever
-// tells it adds the hint and the waits, and may know the class better. Foreign text is clean.
+// FailureOf describes an error for a program. text is its message in one line. The caller adds the hint and the waits,
+// and may correct the class. Foreign text is cleaned.
 func FailureOf(err error, text string) Failure {
 	f := Failure{
 		Class: problem.ClassOf(err), Detail: clean.Line(text), Retry: problem.RetryOf(err), MaybeCreated: apiclient.MaybeCreated(err),
@@ -67,8 +66,8 @@ func FailureOf(err error, text string) Failure {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
 		f.Code, f.Status, f.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		f.RetryAfter = int(p.RetryAfter.Seconds())
-		_, unread := errors.AsType[UnreadError](err)          // its text tells the way to it
-		_, stopped := errors.AsType[*sweep.StoppedError](err) // and that what is not known
+		_, unread := errors.AsType[UnreadError](err)          // its text says how to read the search
+		_, stopped := errors.AsType[*sweep.StoppedError](err) // and this one's what is not known
 		if p.Detail != "" && !unread && !stopped {
 			f.Detail = clean.Line(p.Detail + p.Named())
 		}
@@ -89,13 +88,13 @@ func FailureOf(err error, text string) Failure {
 	return f
 }
 
-// doctor is the way to the cause of a failure that may lie between this computer and the service.
+// doctor is the step for a failure whose cause may lie between this computer and the service.
 var doctor = problem.Step{Do: "doctor", Note: "looks for the cause"}
 
-// LookFurther returns advice with that way added.
+// LookFurther returns advice with the doctor added.
 func LookFurther(advice []problem.Step) []problem.Step { return append(advice, doctor) }
 
-// WithoutDoctor returns advice without that way, for the doctor itself.
+// WithoutDoctor returns advice without the doctor, for the doctor itself.
 func WithoutDoctor(advice []problem.Step) []problem.Step {
 	return slices.DeleteFunc(slices.Clone(advice), func(s problem.Step) bool { return s.Do == doctor.Do })
 }
@@ -193,10 +192,10 @@ func (e GoneError) Steps() []problem.Step {
 	return []problem.Step{{Why: "search again"}, e.Again.For("it spends one of your searches")}
 }
 
-// Gone adds to a 404 how old the search is, when that is known, or that nothing is kept of it. Other
-// errors stay as they are.
+// Gone adds to a 404 how old the search is, if that is known, or that the sandbox keeps no searches. It returns other
+// errors unchanged.
 func (d *Desk) Gone(list recall.List, err error) error {
-	if _, told := asGone(err); told || !IsGone(err) {
+	if _, done := errors.AsType[GoneError](err); done || !IsGone(err) {
 		return err
 	}
 	if why := d.Deployment.Forgets(); why != nil {
@@ -209,13 +208,11 @@ func (d *Desk) Gone(list recall.List, err error) error {
 	return GoneError{Age: d.Now().Sub(list.Search.Created), Err: err, Again: SearchAgain(list)}
 }
 
-// IsGone tells the 404 of an id that lives with its search.
+// IsGone reports whether an error is a 404, as for anything whose search has expired.
 func IsGone(err error) bool {
 	p, ok := errors.AsType[*apiclient.ProblemError](err)
 	return ok && p.Code == apiclient.ErrorCodeNotFound
 }
-
-func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
 
 // SearchAgain returns the step that makes a list's search again.
 func SearchAgain(list recall.List) problem.Step {
@@ -243,7 +240,7 @@ func ReadAgain(kind recall.Kind, hotel int64, made search.Ref) problem.Step {
 	return problem.Do("", "getFlightSearchResults", made.ID)
 }
 
-// CheckSearch refuses a search id beside that of a trip or a rate which is of another search.
+// CheckSearch refuses a --search that is not the search of the trip or rate.
 func CheckSearch(q *ask.Values, what string, own search.Ref) error {
 	if given := q.Text("searchId"); given != "" && given != own.ID {
 		return problem.Usagef("--search %s is not the search of %s, %s; leave --search out", words.Quote(given), what, words.Quote(own.ID))
@@ -251,7 +248,7 @@ func CheckSearch(q *ask.Values, what string, own search.Ref) error {
 	return nil
 }
 
-// UnreadError is a fault that left a search unread that was just made. A face that shows its text adds the step.
+// UnreadError is a failure to read a search that was just made. A face that shows its text adds the step.
 type UnreadError struct {
 	Err  error
 	Read problem.Step // reads it
@@ -261,7 +258,7 @@ func (e UnreadError) Error() string { return e.Err.Error() }
 
 func (e UnreadError) Unwrap() error { return e.Err }
 
-// Class is that of the fault.
+// Class returns the class of the failure.
 func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
 
 // Retry is Changed: the search is there, and another command reads it.
@@ -272,7 +269,8 @@ func (e UnreadError) Retry() problem.Retry {
 	return problem.Changed
 }
 
-// Advice is that of the fault, with the reading run again and not the search: that would spend another one.
+// Advice returns the advice of the failure, but to read the search again and not to make it again, which would use
+// another one.
 func (e UnreadError) Advice() string {
 	return strings.Replace(problem.AdviceOf(e.Err), "run it again", "read it", 1)
 }
@@ -285,8 +283,7 @@ func WayBack(err error) []problem.Step {
 	return nil
 }
 
-// Unread adds to a fault that left a search unread how to read it later, unless the search is gone or may not have
-// been made.
+// Unread adds to a failure how to read the search later, unless the search is gone or may not have been made.
 func Unread(err error, read problem.Step) error {
 	if err == nil {
 		return nil
@@ -294,14 +291,14 @@ func Unread(err error, read problem.Step) error {
 	if _, gone := errors.AsType[GoneError](err); gone || IsGone(err) || apiclient.MaybeCreated(err) {
 		return err
 	}
-	if _, told := errors.AsType[UnreadError](err); told {
+	if _, done := errors.AsType[UnreadError](err); done {
 		return err
 	}
 	return UnreadError{err, read}
 }
 
-// Unprinted adds to an answer that could not be written how to read it again: the search it comes
-// from may have been spent on it.
+// Unprinted adds to the error of an answer that could not be written how to read it again, since a search may have been
+// used for it.
 func Unprinted(err error, read problem.Step) error {
 	return problem.Error{Err: err, Then: problem.Ways(read.For("the search is still there, read it with"))}
 }

@@ -75,6 +75,22 @@ func (p Pick) Name(what string) string {
 	return "this " + what
 }
 
+// PickAll resolves several arguments, and refuses the same thing twice.
+func (d *Desk) PickAll(kind recall.Kind, label string, texts []string) ([]Pick, error) {
+	var all []Pick
+	for _, text := range texts {
+		p, err := d.Pick(Argument{kind, label, text})
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(have Pick) bool { return have.ID == p.ID }) {
+			return nil, problem.Usagef("%s %s is named twice; compare different %ss", label, words.Quote(text), kept.Word(kind))
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
 // Pick resolves a row number or an opaque id. A number needs a list, and an id must be valid in the API.
 // It makes no request.
 func (d *Desk) Pick(a Argument) (p Pick, err error) {
@@ -491,7 +507,7 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 		}
 		return d.offerIn(label, kind, text)
 	}
-	if offer, ok := d.offerByID(strings.TrimPrefix(text, query.HotelIDPrefix)); ok {
+	if offer, ok := d.OfferByID(strings.TrimPrefix(text, query.HotelIDPrefix)); ok {
 		return offer, nil
 	}
 	l, err := d.KeptList()
@@ -565,20 +581,14 @@ func (d *Desk) PrintedLast() (recall.List, bool, error) {
 	return recall.List{}, false, nil
 }
 
-// offerByID returns the row with that id in a list of any kind.
-func (d *Desk) offerByID(id string) (kept.Offer, bool) {
+// OfferByID returns the row with that id in a list of any kind.
+func (d *Desk) OfferByID(id string) (kept.Offer, bool) {
 	for _, kind := range kept.Kinds() {
 		if list, row, ok := d.Lists().Holding(kind, id); ok {
 			return offerOf(list, row), true
 		}
 	}
 	return kept.Offer{}, false
-}
-
-// ListsHold reports whether a list has a row with that id.
-func (d *Desk) ListsHold(id string) bool {
-	_, ok := d.offerByID(id)
-	return ok
 }
 
 func offerOf(list recall.List, row recall.Row) kept.Offer {
@@ -678,31 +688,14 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 	if p.Kept == "" {
 		return
 	}
-	l, err := d.KeptList()
-	k, findErr := kept.Find(l, p.Kept)
-	if err != nil || findErr != nil {
+	k, err := d.Kept(p.Kept)
+	if err != nil {
 		return // it was forgotten meanwhile
 	}
 	d.changeKept(ctx, k.N, func(k *kept.Kept) error {
 		k.FoundAgain(list, row, d.Now())
 		return nil
 	})
-}
-
-// keptRenewed records in kept offers that their search was replaced by a new one.
-func (d *Desk) keptRenewed(ctx context.Context, old search.Ref, id string, made time.Time) {
-	l, err := d.Keeping().List()
-	if err != nil {
-		return // reported by the command that needs it
-	}
-	for _, k := range l.All {
-		if k.List.Search.ID == old.ID {
-			d.changeKept(ctx, k.N, func(k *kept.Kept) error {
-				k.List.Search.RenewedTo, k.List.Search.RenewedAt = id, made
-				return nil
-			})
-		}
-	}
 }
 
 // changeKept changes a kept offer. A failure is only reported, because nothing else depends on it.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -27,7 +28,7 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	}
 	book, err := d.quotas(ctx)
 	if err != nil {
-		return // the next answer tells the quotas again
+		return // the next answer states the quotas again
 	}
 	now := d.Now()
 	place, _ := h.Place.(*quota.Place)
@@ -88,10 +89,7 @@ func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
 
 // Windows returns the known windows of all quotas, or none if they cannot be read.
 func (d *Desk) Windows(ctx context.Context) []quota.Window {
-	book, err := d.Quotas(ctx)
-	if err != nil {
-		return nil
-	}
+	book, _ := d.Quotas(ctx)
 	return book.Windows
 }
 
@@ -127,11 +125,6 @@ func (s Spent) Words() string {
 	if len(windows) == 0 {
 		return ""
 	}
-	tightest := windows[0]
-	for _, w := range windows {
-		if w.Left < tightest.Left {
-			tightest = w
-		}
-	}
+	tightest := slices.MinFunc(windows, func(a, b quota.Window) int { return cmp.Compare(a.Left, b.Left) })
 	return strings.Replace(tightest.Text(), " left", " searches left", 1)
 }

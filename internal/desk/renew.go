@@ -107,7 +107,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	create func(context.Context, search.Service, recall.List) (search.Created, error), read func(recall.List) error,
 ) error {
 	err := r.desk.Gone(old, failed)
-	gone, ok := asGone(err)
+	gone, ok := errors.AsType[GoneError](err)
 	if !ok || r.done != nil {
 		return err
 	}
@@ -160,8 +160,17 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	}
 	r.desk.Report.Created(made)
 	r.done.ToSearchID, r.done.Spent = made.SearchID, true
-	// The lists of the old search learn of the new one before it is read, so that no failure makes the traveler pay twice.
-	r.desk.keptRenewed(ctx, old.Search, made.SearchID, made.At)
+	// The lists and kept offers of the old search are updated before the new one is read, so that no failure makes the
+	// traveler pay twice.
+	keeping, _ := r.desk.Keeping().List() // the command that needs it reports the error
+	for _, k := range keeping.All {
+		if k.List.Search.ID == old.Search.ID {
+			r.desk.changeKept(ctx, k.N, func(k *kept.Kept) error {
+				k.List.Search.RenewedTo, k.List.Search.RenewedAt = made.SearchID, made.At
+				return nil
+			})
+		}
+	}
 	lists := r.desk.Lists()
 	for _, list := range lists.Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
 		if list.Search.ID != old.Search.ID {

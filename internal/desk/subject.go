@@ -241,7 +241,7 @@ func (src Source[R]) reread(v View) problem.Step {
 // FollowOrRenew is Follow, but makes an expired search again if that is wanted. Its rows then get new numbers.
 func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Found[R], error) {
 	found, err := src.Follow(ctx, d)
-	gone, ok := asGone(err)
+	gone, ok := errors.AsType[GoneError](err)
 	if !ok {
 		return found, err
 	}

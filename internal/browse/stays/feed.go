@@ -326,9 +326,9 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 
 // Compare returns the comparison of hotels.
 func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
-	var all []hotels.Hotel
+	var all []desk.Pick
 	for _, row := range rows {
-		all = append(all, hotelOf(row))
+		all = append(all, hotelOf(row).Pick)
 	}
 	return sheet.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
 }

@@ -60,7 +60,7 @@ type compared struct {
 	stage  *stage.Stage
 	with   With
 	visit  *visit
-	hotels []hotels.Hotel
+	hotels []desk.Pick
 }
 
 func comparedKeys() stage.Table[*sheet.Compare] {
@@ -114,8 +114,8 @@ func (c *compared) Numbers() []int {
 
 // Open returns the page of a hotel, which can step to the other hotels of the comparison.
 func (c *compared) Open(p *sheet.Compare, at int) stage.Place {
-	return c.visit.page(c.stage, c.with, c.hotels[at], func(by int) (hotels.Hotel, bool) {
+	return c.visit.page(c.stage, c.with, hotels.Hotel{Pick: c.hotels[at]}, func(by int) (hotels.Hotel, bool) {
 		to, ok := p.Step(by)
-		return c.hotels[to], ok
+		return hotels.Hotel{Pick: c.hotels[to]}, ok
 	})
 }

@@ -79,7 +79,7 @@ each.`,
   travel hotels compare 2 392299429 --json`,
 		Args: cli.Arguments("HOTEL HOTEL...", 2, 6),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			picked, err := hotels.PickAll(run.Desk(), "HOTEL", args)
+			picked, err := run.Desk().PickAll(recall.Hotels, "HOTEL", args)
 			if err != nil {
 				return err
 			}

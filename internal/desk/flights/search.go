@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,13 +178,19 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			return &joined
 		},
 		Look: func(s search.FlightSnapshot) desk.Snapshot {
-			meta := s.Results.Metadata
+			meta, names := s.Results.Metadata, map[string]string{}
+			for _, card := range s.Results.Results {
+				if len(card.Legs) > 0 {
+					first := card.Legs[0]
+					names[card.TripID] = words.And(AirlineNames(first.Airlines)) + " " + offer.Clock(words.Moment(first.DepartsAt))
+				}
+			}
 			return desk.Snapshot{
 				Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress,
 				Counts: map[string]int{
 					"trips": meta.SnapshotTripCount, "fares": meta.SnapshotFareCount, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 				},
-				Listing: search.TripListing(s.Results), Names: names(s.Results), First: FirstRow(s.Results),
+				Listing: search.TripListing(s.Results), Names: names, First: FirstRow(s.Results),
 				Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 			}
 		},
@@ -200,21 +205,6 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
 			return places.At(d, in).Airports
 		},
-	}
-}
-
-// names returns a short name for each trip, by id.
-func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
-	return func(yield func(id, name string) bool) {
-		for _, card := range r.Results {
-			if len(card.Legs) == 0 {
-				continue
-			}
-			first := card.Legs[0]
-			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+offer.Clock(words.Moment(first.DepartsAt))) {
-				return
-			}
-		}
 	}
 }
 
@@ -382,7 +372,7 @@ const dayWords = "today tomorrow yesterday next this in on a week weeks day days
 	"monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun " +
 	"january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec"
 
-// Operations are the operations of the contract about flights, as they stand.
+// Operations returns the operations of the contract about flights.
 func Operations() map[string]desk.Operation {
 	journey := func(d *desk.Desk, q *ask.Values) error { return checkJourney(d, q.Text("from"), q.Text("to"), q) }
 	return map[string]desk.Operation{
@@ -408,14 +398,14 @@ type ScheduleRequest struct {
 	Pages    desk.Pages
 }
 
-// Timetable is what is published for a route, and how both ends of it were understood.
+// Timetable is the published timetable of a route, with the places at both ends.
 type Timetable struct {
 	*apiclient.ScheduleResults
 	From, To places.Place
 }
 
-// Schedules reads the published timetable of a route, over as many pages as are wanted. It spends no
-// search. What was read before a fault comes back with it.
+// Schedules reads the published timetable of a route, over as many pages as are wanted. It uses no search. If a read
+// fails, Schedules returns what it has together with the error.
 func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[Timetable], error) {
 	var none desk.Answer[Timetable]
 	if err := cmp.Or(places.CheckRoute(d, r.From, r.To), r.Pages.Apply(r.Query)); err != nil {
@@ -457,8 +447,8 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
 }
 
-// Batch is what the lines of a batch of flight searches are. body and view hold for all of them, where a
-// line says nothing else.
+// Batch describes the lines of a batch of flight searches. body and view apply to every line that does not set its own
+// values.
 func Batch(body *ask.Values, view desk.View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view

@@ -366,17 +366,14 @@ type CompareRequest struct {
 func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[[]Opened], error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[[]Opened]
+	named, err := d.PickAll(recall.Trips, "TRIP", r.Trips)
+	if err != nil {
+		return none, err
+	}
 	var picks []*desk.Pick
-	for _, text := range r.Trips {
-		p, err := d.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: text})
-		if err != nil {
-			return none, err
-		}
+	for _, p := range named {
 		if i := slices.IndexFunc(r.Of.Rows, func(row recall.Row) bool { return row.ID == p.ID }); i >= 0 && p.Row.ID == "" {
 			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
-		}
-		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
-			return none, problem.Usagef("TRIP %s is named twice; compare different trips", words.Quote(text))
 		}
 		picks = append(picks, &p)
 	}

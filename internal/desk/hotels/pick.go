@@ -61,22 +61,6 @@ func Pick(d *desk.Desk, label, text string) (Hotel, error) {
 	return Hotel{p}, err
 }
 
-// PickAll finds several hotels, and refuses the same one twice.
-func PickAll(d *desk.Desk, label string, texts []string) ([]Hotel, error) {
-	var all []Hotel
-	for _, text := range texts {
-		h, err := Pick(d, label, text)
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(all, func(have Hotel) bool { return have.ID == h.ID }) {
-			return nil, problem.Usagef("%s %s is named twice; compare different hotels", label, words.Quote(text))
-		}
-		all = append(all, h)
-	}
-	return all, nil
-}
-
 // unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
@@ -190,7 +174,7 @@ const (
 	mostTyped  = 100
 )
 
-// row looks up the hotel with that name.
+// row looks up the hotel with that name. It asks the traveler to choose between hotels of the same name.
 func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
 	client, err := d.Client()
 	if err != nil {
@@ -205,10 +189,23 @@ func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, 
 	switch {
 	case len(called) == 1 && !answer.Value.Metadata.HasAmbiguity:
 		return called[0], nil
-	case len(called) > 0:
-		return r.choose(ctx, d, called)
+	case len(called) == 0:
+		return apiclient.Place{}, r.unknown("no hotel is called "+words.Quote(r.Text), rows)
 	}
-	return apiclient.Place{}, r.unknown("no hotel is called "+words.Quote(r.Text), rows)
+	called = called[:min(len(called), 9)]
+	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
+	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", argument, words.Quote(r.Text)), Typed: r.Text}
+	for _, p := range called {
+		name := places.Typed(p)
+		c.Options = append(c.Options, desk.Option{Name: name})
+		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
+	}
+	left.Hint = "give the name with its city, such as " + words.Shell(left.Candidates[0].ID)
+	n, err := d.Choose(ctx, c, left)
+	if err != nil {
+		return apiclient.Place{}, err
+	}
+	return called[n], nil
 }
 
 // mostNamed is how many hotels a message names.
@@ -230,24 +227,6 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 		e.Text += "; near by name: " + strings.Join(names, "; ")
 	}
 	return problem.Error{Class: problem.NotFound, Hint: e.Hint, Then: e.Then, Err: e}
-}
-
-// choose asks the traveler to choose between hotels of the same name.
-func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclient.Place) (apiclient.Place, error) {
-	rows = rows[:min(len(rows), 9)]
-	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
-	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", argument, words.Quote(r.Text)), Typed: r.Text}
-	for _, p := range rows {
-		name := places.Typed(p)
-		c.Options = append(c.Options, desk.Option{Name: name})
-		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
-	}
-	left.Hint = "give the name with its city, such as " + words.Shell(left.Candidates[0].ID)
-	n, err := d.Choose(ctx, c, left)
-	if err != nil {
-		return apiclient.Place{}, err
-	}
-	return rows[n], nil
 }
 
 // around finds the id of a hotel: in the last list, if that is of its city, or else by a search around it.

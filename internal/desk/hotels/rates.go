@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,7 +120,7 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 			}
 			return desk.Snapshot{
 				Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
-				Listing: search.RateListing(s.Results), Names: maps.All(names), First: 1,
+				Listing: search.RateListing(s.Results), Names: names, First: 1,
 				Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
 			}
 		},

@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -228,7 +227,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 				Counts: map[string]int{
 					"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 				},
-				Listing: search.HotelListing(s.Results), Names: maps.All(names), First: FirstRow(s.Results),
+				Listing: search.HotelListing(s.Results), Names: names, First: FirstRow(s.Results),
 				Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 			}
 		},
@@ -514,7 +513,7 @@ func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, s
 	return [][]byte{body}, err
 }
 
-// Operations are the operations of the contract about hotels, as they stand.
+// Operations returns the operations of the contract about hotels.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"createHotelSearch": desk.Makes[apiclient.HotelSearchRequest, apiclient.HotelSearchCreated](checkSearch,
@@ -546,7 +545,7 @@ func Operations() map[string]desk.Operation {
 	}
 }
 
-// checkSearch holds the rules of a search: one place, days in their order, and guests that fit.
+// checkSearch checks a search: one place, days in order, and guests that fit the rooms.
 func checkSearch(d *desk.Desk, q *ask.Values) error {
 	var given []string
 	for _, ways := range [][]string{{"cityCode"}, {"hotelId"}, {"lat", "lng"}} {
@@ -572,8 +571,8 @@ func checkSearch(d *desk.Desk, q *ask.Values) error {
 	return cmp.Or(query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), checkGuests(q))
 }
 
-// Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a
-// line says nothing else.
+// Batch describes the lines of a batch of hotel searches. body and view apply to every line that does not set its own
+// values.
 func Batch(body *ask.Values, view desk.View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view

@@ -90,7 +90,7 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 
 // Compare reads several hotels. It uses no search. q is of getHotel. The body is one document with the hotels as the
 // service sent them and what the list says of each.
-func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (desk.Answer[[]Details], error) {
+func Compare(ctx context.Context, d *desk.Desk, hotels []desk.Pick, q *ask.Values) (desk.Answer[[]Details], error) {
 	var none desk.Answer[[]Details]
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotels[0].List.Terms))
 	if err != nil {
@@ -98,7 +98,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (
 	}
 	details, bodies := make([]Details, len(hotels)), make([]json.RawMessage, len(hotels))
 	err = d.Each(ctx, len(hotels), func(ctx context.Context, i int) (err error) {
-		details[i], bodies[i], err = open(ctx, call, hotels[i])
+		details[i], bodies[i], err = open(ctx, call, Hotel{hotels[i]})
 		return err
 	})
 	if err != nil {

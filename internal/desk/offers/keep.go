@@ -135,7 +135,7 @@ func CheckNote(flag, text string) (string, error) {
 // checkName checks and folds a name, which must not be the id of a listed row.
 func checkName(d *desk.Desk, text string) (string, error) {
 	name, err := kept.CheckName("--as", text)
-	if err == nil && d.ListsHold(name) {
+	if _, listed := d.OfferByID(name); listed && err == nil {
 		err = problem.NotAccepted("--as", text, "another name; a row of a list here has this as its id")
 	}
 	return name, err
