@@ -61,11 +61,11 @@ const (
 	ServiceLocale   = "en"
 )
 
-// Locale is the market, the currency and the language of a call, each with who chose it.
+// Locale is the market, the currency and the language of a call, each with its source.
 type Locale struct{ Site, Currency, Language Sourced }
 
-// LocaleOf is the locale that a list was made with, which its reads repeat: the service inherits
-// none of it.
+// LocaleOf returns the locale that a list was made with. Each read sends it again, because the service does not
+// inherit it.
 func LocaleOf(t query.Terms) Locale {
 	from := func(value string) Sourced {
 		if value == "" {
@@ -76,8 +76,8 @@ func LocaleOf(t query.Terms) Locale {
 	return Locale{Site: from(t.SiteCode), Currency: from(t.Currency), Language: from(t.Locale)}
 }
 
-// Resolve fills what the parameters left open: from the list a row came from, then from environment
-// and profile, and for the market from the account. What is still open is not sent.
+// Resolve fills in the parameters that were not given, from the list of a row, then from the environment and the
+// profile, and the market from the account. What is still open is not sent.
 func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -120,14 +120,14 @@ func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale,
 	return l, nil
 }
 
-// Take fills the market that the service made a search for, where none was sent.
+// Take sets the market that the service used if none was sent.
 func (l *Locale) Take(site string) {
 	if l.Site.Value == "" {
 		l.Site = Sourced{Value: site, Source: FromDefault}
 	}
 }
 
-// Terms are the values alone.
+// Terms returns the values alone.
 func (l Locale) Terms() query.Terms {
 	return query.Terms{Currency: l.Currency.Value, Locale: l.Language.Value, SiteCode: l.Site.Value}
 }
@@ -168,9 +168,8 @@ func (l Locale) RecordLanguage(m *Meta) {
 // inMiles are the countries whose signs count in miles.
 var inMiles = []string{"US", "GB", "LR", "MM"}
 
-// Unit is what distances are told in. It goes by the region of the language asked for,
-// such as en-GB, else by the market that someone chose; what the service applies by itself says
-// nothing about the traveler.
+// Unit returns the unit of distances. It depends on the region of the requested language, such as en-GB, or else on the
+// market that someone chose. A default of the service says nothing about the traveler.
 func (l Locale) Unit() words.Unit {
 	region := l.Site.Value
 	if l.Site.Source == FromDefault {
@@ -188,8 +187,8 @@ func (l Locale) Unit() words.Unit {
 	return words.Kilometres
 }
 
-// CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than
-// the list before, and when the service says that it was asked for one that is none: no list keeps that.
+// CurrencyWarnings warns if prices are not in the requested currency or not in that of the list before, and if the
+// service names something that is not a currency code, which no list keeps.
 func CurrencyWarnings(got, asked, list string) []string {
 	const notOne = ", which is not a currency code"
 	switch {
@@ -205,8 +204,7 @@ func CurrencyWarnings(got, asked, list string) []string {
 	return nil
 }
 
-// Days is what the words of a traveler for days are read by: in English, in the language of their settings
-// and in that of their system.
+// Days returns a reader of days as typed, in English, in the language of the settings and in that of the system.
 func (d *Desk) Days() *ask.Days {
 	return &ask.Days{Today: d.Now, Languages: func() []string {
 		list := []string{d.Language}
@@ -238,11 +236,11 @@ func (d *Desk) Reading(ctx context.Context) ask.Chooser {
 	}
 }
 
-// An End is where a journey or a stay begins or ends: a parameter that is a day, and its argument.
+// An End is the first or last day of a journey or a stay: its parameter and its argument.
 type End struct{ Wire, Label string }
 
-// SetDays reads the days of a journey or a stay as typed into a request, at least so many of them.
-// The words of a day may stand apart where that can mean only one thing.
+// SetDays reads the days of a journey or a stay as typed into a request. least is how many are required. The words of a
+// day may be separate arguments if that has only one meaning.
 func (d *Desk) SetDays(ctx context.Context, q *ask.Values, typed []string, least int, ends ...End) error {
 	labels := make([]string, len(ends))
 	for i, end := range ends {
@@ -265,8 +263,8 @@ func (d *Desk) SetDays(ctx context.Context, q *ask.Values, typed []string, least
 	return nil
 }
 
-// Window reads days in a row as typed, see [ask.Days.Window]; who is at the desk is asked which of
-// several readings is meant.
+// Window reads a range of days as typed, see [ask.Days.Window]. It asks the traveler which of several readings is
+// meant.
 func (d *Desk) Window(ctx context.Context, days *ask.Days, label, text string, margin int) (ask.Window, error) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	for {

@@ -21,31 +21,31 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Wording reads the filters of one search whose values are its facets: a word that the service would
-// match to nothing is sent as the facet that it stands for, which may change while the search grows.
+// A Wording turns the typed values of filters into facets of the search. A word that the service would not match is
+// sent as the facet that it stands for, which may change while results come in.
 type Wording struct {
 	Taken  []string  // sentences that say what was taken for what
 	Absent []string  // sentences about codes that nothing in the search has
-	Open   *OpenWord // the first word that stands for nothing, as far as the search has come; nil for none
+	Open   *OpenWord // the first word without a meaning so far, nil for none
 
 	typed, sent *ask.Values
-	learned     bool // something has arrived
+	learned     bool // facets have come in
 	airports    func(ctx context.Context, city string) []string
-	cities      map[string][]string // what airports has said
+	cities      map[string][]string // the results of airports
 }
 
-// An OpenWord is a word that stands for nothing in a search, or for several things: a person has to choose.
+// An OpenWord is a word that stands for no facet of a search or for several, so that a person has to choose.
 type OpenWord struct {
 	problem.ChoiceError
 	wire, text string
-	near       bool // it may be one of the candidates, which else are the most common words
+	near       bool // the candidates are like the word; otherwise they are the most common facets
 }
 
-// Unwrap is the same as a choice.
+// Unwrap returns the choice alone.
 func (e *OpenWord) Unwrap() error { return e.ChoiceError }
 
-// NewWording begins with words of which no facet is known: those that no service can match are left out.
-// airports tells the codes of a city's airports; it is nil where no values are airports.
+// NewWording returns a wording that knows no facets yet. It leaves out words that no service can match. airports returns
+// the codes of a city's airports; it is nil if no filter takes airports.
 func NewWording(typed *ask.Values, airports func(ctx context.Context, city string) []string) *Wording {
 	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
 	for _, wire := range typed.Filters() {
@@ -56,8 +56,8 @@ func NewWording(typed *ask.Values, airports func(ctx context.Context, city strin
 	return w
 }
 
-// Reading is a reader of a search in the words of its facets. of reads it with those parameters, and facets
-// are those that a read told.
+// Reading returns a reader that sends the facets of a search for the typed words. of returns a reader with the given
+// parameters, and facets returns the facets of a read.
 func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets func(R) []Facet) search.Reader[R] {
 	reader := of(w.sent)
 	reader.Read = func(ctx context.Context) (search.Snapshot[R], error) {
@@ -73,7 +73,7 @@ func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets fu
 // Page returns the parameters of another page.
 func (w *Wording) Page(n int) *ask.Values { return w.sent.Page(n) }
 
-// Settle gives parameters, and a list that is read with them, the words that were sent, once all are known.
+// Settle replaces the typed words by those that were sent, in the parameters and in a list, once all are known.
 func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 	if w == nil || !w.learned || w.Open != nil {
 		return list
@@ -93,7 +93,7 @@ func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 	return list
 }
 
-// Undecided is the word that is open as an error, nil for none.
+// Undecided returns the open word as an error, or nil.
 func (w *Wording) Undecided() error {
 	if w.Open == nil {
 		return nil
@@ -101,7 +101,8 @@ func (w *Wording) Undecided() error {
 	return w.Open
 }
 
-// Worded is what was found by words: nothing where one of them is open, since no row is known to pass.
+// Worded adds the readings of the words to what was found. If a word is open, it returns no rows, since none is known to
+// pass.
 func Worded[R any](w *Wording, f sweep.Found[R]) sweep.Found[R] {
 	if w.Open != nil {
 		return sweep.Found[R]{AsOf: f.AsOf, Settle: f.Settle}
@@ -110,8 +111,7 @@ func Worded[R any](w *Wording, f sweep.Found[R]) sweep.Found[R] {
 	return f
 }
 
-// learn reads the words by the facets of a search, and tells whether other words are sent now. Nothing is
-// learned where nothing has arrived.
+// learn finds the facets that the words stand for, and reports whether this changes the words to send.
 func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 	if len(facets) == 0 {
 		return false
@@ -149,16 +149,16 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 				}
 			}
 		}
-		_ = w.sent.Sent(wire, sent) // they are sendable
+		_ = w.sent.Sent(wire, sent) // facets were checked with Sendable
 		changed = changed || !slices.Equal(before.Texts(wire), sent)
 	}
 	return changed
 }
 
-// mostOffered is how many words of a filter are named where one was asked for in vain.
+// mostOffered is how many facets a message names when a word matches none.
 const mostOffered = 5
 
-// openWord leaves the choice between the facets that are near, or the most common ones where none is.
+// openWord returns the choice between the near facets, or the most common ones if none is near.
 func openWord(wire, what, text string, near, common []Facet) *OpenWord {
 	e := &OpenWord{wire: wire, text: text, near: len(near) > 0, ChoiceError: problem.ChoiceError{Typed: text}}
 	e.Text = fmt.Sprintf("%s matches several %s here", words.Quote(text), what)
@@ -175,7 +175,7 @@ func openWord(wire, what, text string, near, common []Facet) *OpenWord {
 	return e
 }
 
-// with are the words of the filter that is open, with a value in the place of the word.
+// with returns the words of the open filter, with a value in place of the open word.
 func (w *Wording) with(value string) []string {
 	texts := w.typed.Texts(w.Open.wire)
 	texts[slices.Index(texts, w.Open.text)] = value
@@ -184,19 +184,19 @@ func (w *Wording) with(value string) []string {
 
 // A meaning is what a word stands for.
 type meaning struct {
-	values []string // to send; none where a person has to choose
-	as     []string // how they are told, where they are not the word itself
+	values []string // to send; none if a person has to choose
+	as     []string // the values for people, if they are not the word itself
 	absent bool     // it is a code, and nothing has it
-	near   []Facet  // that may be meant, where a person has to choose
+	near   []Facet  // that may be meant, if a person has to choose
 }
 
-// takenAs is the meaning of a word that stands for facets.
+// takenAs returns the meaning of a word that stands for facets.
 func takenAs(text string, found []Facet) meaning {
 	var m meaning
 	told := slices.Clone(found)
 	for i, f := range found {
 		m.values = append(m.values, f.Value)
-		if strings.EqualFold(f.Name, text) { // no one needs to hear again what was typed
+		if strings.EqualFold(f.Name, text) { // not to repeat what was typed
 			told[i].Name = ""
 		}
 	}
@@ -206,7 +206,7 @@ func takenAs(text string, found []Facet) meaning {
 	return m
 }
 
-// meaning is what a word stands for among the facets of its filter. Of those, fit can be sent.
+// meaning returns what a word stands for among the facets of its filter. Of those, fit can be sent.
 func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string, have, fit []Facet) meaning {
 	spellings := append([]string{text}, rule.Synonyms[words.Fold(text)]...)
 	for _, word := range spellings {
@@ -243,13 +243,13 @@ func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string,
 	return m
 }
 
-// alike is what a word stands for that is none of the facets: a part of a name, or a slip away from one.
+// alike returns what a word stands for that is no facet itself, but a part of a name or one typo away from it.
 func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, fit []Facet) meaning {
 	for _, like := range []func(name, key string) bool{
 		func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },
 		func(name, key string) bool { return len(key) > 2 && strings.Contains(" "+name, " "+key) },
 		func(name, key string) bool { return joins(strings.Fields(name), tight(key)) },
-		func(name, key string) bool { // one slip away from a name or from a word of it
+		func(name, key string) bool { // one typo away from a name or from a word of it
 			return len(key) > 3 && slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
 				return len(word) > 3 && words.EditDistance(word, key) == 1
 			})
@@ -275,8 +275,8 @@ func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, f
 	return meaning{}
 }
 
-// nameLike are the facets of which a name is like a text. One that denies what follows, such as
-// non_refundable, is not like one that does not.
+// nameLike returns the facets with a name like the text. A negated name such as non_refundable is only like another
+// negated one.
 func nameLike(facets []Facet, text string, like func(name, key string) bool) (found []Facet) {
 	key := words.Fold(text)
 	denies := func(folded string) bool { return strings.HasPrefix(folded, "no ") || strings.HasPrefix(folded, "non ") }
@@ -290,10 +290,10 @@ func nameLike(facets []Facet, text string, like func(name, key string) bool) (fo
 	return found
 }
 
-// tight is a folded text without its spaces, so that Wi-Fi, Wi Fi and WiFi are one.
+// tight removes the spaces of a folded text, so that Wi-Fi, Wi Fi and WiFi are equal.
 func tight(folded string) string { return strings.ReplaceAll(folded, " ", "") }
 
-// joins tells whether a key is several words in a row written as one.
+// joins reports whether key is several consecutive words written as one.
 func joins(fields []string, key string) bool {
 	for from := range fields {
 		for to := from + 1; to <= len(fields); to++ {
@@ -305,7 +305,7 @@ func joins(fields []string, key string) bool {
 	return false
 }
 
-// labels are facets as they are told: by code and by name.
+// labels returns the facets for people, by code and name.
 func labels(facets []Facet) []string {
 	texts := make([]string, len(facets))
 	for i, f := range facets {
@@ -317,22 +317,21 @@ func labels(facets []Facet) []string {
 	return texts
 }
 
-// Sendable reports whether a word of the service comes back to it as it is: lists are split at commas, and 256 bytes
-// are the contract's own limit.
+// Sendable reports whether a word of the service can be sent back unchanged: lists are split at commas, and the contract
+// allows 256 bytes.
 func Sendable(param *api.Param, word string) bool {
 	return len(word) <= 256 && ask.Offerable(param, word) && !strings.Contains(word, ",") && clean.Line(word) == word
 }
 
-// Facet is one word that a filter of a search knows.
+// Facet is one value of a filter in the results of a search.
 type Facet struct {
 	Param string // of the contract
 	Value string // foreign text
-	Name  string // for a person, may be empty
+	Name  string // for people, may be empty
 	Count int
 }
 
-// FacetsOf are the words of the filters of a search, from the members of its filterOptions: bookingSites has those of
-// booking-sites.
+// FacetsOf returns the facets in the filterOptions of a search. The member bookingSites has those of booking-sites.
 func FacetsOf(options any) (all []Facet) {
 	for field, member := range reflect.ValueOf(options).Fields() {
 		wire, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -353,11 +352,10 @@ func FacetsOf(options any) (all []Facet) {
 	return all
 }
 
-// mostFacets bounds what is kept of one filter; the service lists the most frequent words first.
+// mostFacets is how many facets of a filter are kept; the service lists the most frequent ones first.
 const mostFacets = 60
 
-// KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
-// nothing is lost.
+// KeepFacets keeps the facets of a search for shell completion. It ignores errors.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
 	if d.Memory != nil {
 		return // no shell completes from lists in memory
@@ -376,14 +374,14 @@ func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, fa
 	_ = d.Keep(list)
 }
 
-// Offerable tells whether a word of the service may stand on a command line: it passes as the
-// parameter, and no shell reads anything into it.
+// Offerable reports whether a word of the service is safe on a command line: it is valid for the parameter and means
+// nothing special to a shell.
 func Offerable(param *api.Param, value string) bool {
 	return ask.Offerable(param, value) && Inert(value) == value
 }
 
-// Inert keeps of a text the letters, digits and signs that mean nothing to any shell, and that a
-// terminal shows as they are.
+// Inert removes from a text all but the letters, digits and signs that mean nothing special to a shell or a
+// terminal.
 func Inert(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -396,14 +394,14 @@ func Inert(text string) string {
 	}, clean.Line(text)))
 }
 
-// Nothing is why a page is empty, where filters are the reason.
+// Nothing explains a page that is empty because of its filters.
 type Nothing struct {
 	Filters []string // as they were typed
-	Of      int      // rows there are without filters
+	Of      int      // rows without filters
 	Without []Relaxed
 }
 
-// Relaxed is what one filter taken away would bring back.
+// Relaxed is what removing one filter would bring back.
 type Relaxed struct {
 	Filter string // as it was typed
 	Rows   int
@@ -411,5 +409,5 @@ type Relaxed struct {
 	Locale string
 }
 
-// maxRelaxed bounds the reads that find out which filter removed everything.
+// maxRelaxed is the most reads for finding the filter that removed everything.
 const maxRelaxed = 6

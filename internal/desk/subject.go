@@ -19,26 +19,26 @@ import (
 // A Subject describes a kind of search: flights, hotels, or the rates of one hotel. R points to what a read lists.
 type Subject[R any] struct {
 	Kind   recall.Kind // of the list of its rows
-	Facets recall.Kind // of the list of the words that its filters know, "" where they know none
+	Facets recall.Kind // of the list of its facets, "" if it has none
 
 	Reader func(s search.Service, id string, q *ask.Values) search.Reader[R]
 	// Create makes the search of a list.
 	Create func(ctx context.Context, s search.Service, list recall.List) (search.Created, error)
 	Check  func(v View, list recall.List) error // refuses a view that does not go with the search of a list
 
-	Page   func(search.Snapshot[R]) Page[R] // what a read gave
+	Page   func(search.Snapshot[R]) Page[R] // the page of a read
 	Join   func(first R, all Gathered[R]) R // the rows of all pages in place of those of the first
 	Look   func(search.Snapshot[R]) Snapshot
-	Words  func(R) []Facet             // that its filters know
-	Lowest func(R) (offer.Money, bool) // of the first row, false where there is none
+	Words  func(R) []Facet             // the facets of its filters
+	Lowest func(R) (offer.Money, bool) // the price of the first row, false if there is none
 
 	Rows func(s search.Snapshot[R], list recall.List, in Locale) recall.List            // as a list keeps them
 	Next func(s search.Snapshot[R], v View, list recall.List, in Locale) []problem.Step // what usually follows
-	// Airports are those of a city, nil where no filter takes them.
+	// Airports returns the airports of a city; nil if no filter takes them.
 	Airports func(d *Desk, in Locale) func(ctx context.Context, city string) []string
-	// Order puts rows in an order that no service has, and gives the view that this takes; nil where none is.
+	// Order sorts rows in an order that the service does not offer, and returns the view that this needs. It may be nil.
 	Order func(v View, list recall.List) (View, func(*search.Snapshot[R], [][]byte) ([][]byte, error), error)
-	// Lost words a fault of which nothing was read; nil for the usual words.
+	// Lost explains a failure without any read; nil for the usual text.
 	Lost func(list recall.List, err error) error
 }
 
@@ -65,7 +65,7 @@ func (s Subject[R]) Follow(ctx context.Context, d *Desk, made Made, view View) (
 
 // ResultsRequest asks for a search to be read again.
 type ResultsRequest struct {
-	Search  string // its id, "" to go on from the last list of the session
+	Search  string // its id, "" for that of the session's last list
 	View    View
 	Renewal *Renewal // nil to ask before a search is made again
 }
@@ -136,11 +136,11 @@ type Source[R any] struct {
 	List     recall.List   // whose search it is
 	In       Locale        // that it is read in
 	Before   string        // the currency of the list that led to it, "" for none
-	Fresh    bool          // it was just made: it is followed even where no time is given
-	Made     *Renewal      // when it was made in place of another; nil else
-	Asked    *ask.Asked    // the request that made it, when this call made it from what was typed; nil else
+	Fresh    bool          // it was just made, so it is followed even without a time limit
+	Made     *Renewal      // set if it was made in place of another
+	Asked    *ask.Asked    // the request that made it, if this call made it
 	Warnings []string      // that go with every read of it
-	Later    *problem.Step // reads it later; nil for what its view does
+	Later    *problem.Step // reads it later; nil for the step of its view
 
 	words  *Wording
 	reader search.Reader[R]
@@ -149,7 +149,7 @@ type Source[R any] struct {
 // Found is the outcome of a search.
 type Found[R any] struct {
 	Answer[search.Snapshot[R]]
-	Watch  *Watch      // nil when it was not watched
+	Watch  *Watch      // nil if it was not watched
 	List   recall.List // whose search it is, without rows
 	Locale Locale
 	Reread problem.Step // reads the same rows again
@@ -205,7 +205,7 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	}
 	switch problem.ClassOf(err) {
 	case problem.Wait, problem.Network:
-		err = src.lost(d, err) // to make the search again would spend another one
+		err = src.lost(d, err) // making the search again would use another one
 	}
 	next := src.Next(s, wanted, src.List, src.In)
 	if keepErr := src.keep(d, s); keepErr != nil {
@@ -261,8 +261,8 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 	return found, err
 }
 
-// Regather makes a search again after a failed read, as [Renewal.Search] does, to find something in it. read waits until the search settles and
-// passes each snapshot to seen, which reports it.
+// Regather makes a search again after a failed read, as [Renewal.Search] does, to find something in it. read waits until
+// the search settles and passes each snapshot to seen, which reports it.
 func (s Subject[R]) Regather(
 	ctx context.Context, d *Desk, old recall.List, renewal *Renewal, failed error,
 	read func(list recall.List, seen func(search.Snapshot[R])) error,
@@ -366,7 +366,7 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 			way = way.Set("facets", ask.FlagName(open.wire))
 		}
 		open.Hint, open.Then = "", problem.Ways(way)
-		open.Typed, open.SearchID = "", src.List.Search.ID // to type it all again would make another search
+		open.Typed, open.SearchID = "", src.List.Search.ID // the whole command again would make another search
 		if !errors.Is(asked, ErrNoOne) && !errors.Is(asked, ErrNothing) {
 			return search.Snapshot[R]{}, asked
 		}
@@ -417,7 +417,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (s search.Snapshot[R], w
 		if len(changes) > 0 {
 			watch.Changed++
 			if src.Made == nil { // else the list is compared with the old one first
-				_ = src.keep(d, s) // the last one tells when it cannot be kept
+				_ = src.keep(d, s) // only the last read reports that it cannot be kept
 			}
 		}
 		report(Watched, s, changes)
@@ -433,7 +433,7 @@ type Life struct {
 	Limit time.Duration // of the watch; 0 is until the search expires
 }
 
-// A Watch is a search that is read further after it settled. The goroutine that draws may ask it for changes at any
+// A Watch keeps reading a search after it settled. The goroutine that draws may ask it for changes at any
 // time.
 type Watch struct {
 	settled atomic.Pointer[search.Listing]
