@@ -20,7 +20,7 @@ import (
 	"travel.example/travel/internal/search"
 )
 
-// Meta is what travel adds to a body of the service, as its member "travel".
+// Meta is the member "travel", which travel adds to a body of the service.
 type Meta struct {
 	OperationID    string         `json:"operationId"`
 	Settle         search.Stamp   `json:"settle,omitempty"`
@@ -36,10 +36,10 @@ type Meta struct {
 	LocaleSource   string         `json:"localeSource,omitempty"`
 	Watch          *WatchMeta     `json:"watch,omitempty"`
 	WorksUntil     string         `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
-	Share          string         `json:"share,omitempty"`      // of a link, as text to send to someone
+	Share          string         `json:"share,omitempty"`      // text about a link to send to someone
 	Booking        *Booking       `json:"booking,omitempty"`    // what a link is for
-	Renewed        *Renewed       `json:"renewed,omitempty"`    // when the search was made in place of an expired one
-	Quota          []quota.Window `json:"quota,omitempty"`      // of a search that was spent, as the service told
+	Renewed        *Renewed       `json:"renewed,omitempty"`    // if the search replaces an expired one
+	Quota          []quota.Window `json:"quota,omitempty"`      // after a search that was used, as the service states it
 	Waits          []Waited       `json:"waits,omitempty"`      // before requests were sent again
 	Warnings       []string       `json:"warnings"`
 	Next           []problem.Step `json:"next"` // what usually follows; a program gets command lines, ready to paste
@@ -47,15 +47,15 @@ type Meta struct {
 	// References are the fares of a trip or the rates of a hotel as commands take them, by their ids: "2b".
 	References map[string]string `json:"references,omitempty"`
 
-	// Request is what was asked, nil where no request was sent. Search is the request that made the
-	// search that the answer is about, where this call made one from what was typed.
+	// Request is the request that was sent, or nil. Search is the request that made the search of the answer, if this
+	// call made it.
 	Request *ask.Asked `json:"request,omitempty"`
 	Search  *ask.Asked `json:"search,omitempty"`
 
 	Origin // filled in when the answer is printed
 }
 
-// Origin says which deployment answered. It is the zero value where the settings cannot be read.
+// Origin is the deployment that answered. It is the zero value if the settings cannot be read.
 type Origin struct {
 	Deployment Deployment `json:"deployment"`
 	Sample     bool       `json:"sample"` // its data is made up: the built-in sandbox
@@ -128,7 +128,7 @@ func (m *Meta) Take(p search.Progress) {
 	m.Settle, m.Whole, m.Reads, m.ElapsedMS = p.Settle, p.Whole, p.Reads, p.Elapsed.Milliseconds()
 }
 
-// An Answer is what the service sent, and what travel adds to it.
+// An Answer is an answer of the service with the metadata that travel adds.
 type Answer[T any] struct {
 	Value  T
 	Bodies [][]byte // as the service sent them, one for each page that was read
@@ -276,7 +276,7 @@ func (f *Pages) Apply(p *ask.Values) error {
 	return p.SetTyped("pageSize", f.width())
 }
 
-// A Page is what one read of several gave.
+// A Page is one page of a list.
 type Page[R any] = search.Page[R]
 
 // Gathered are several pages, in order.
@@ -326,8 +326,7 @@ func ReadPages[P, T, Row any](
 	return Answer[*T]{Value: first.Value, Bodies: all.Bodies, Rows: all.Count, Meta: MetaOf(q, ids...)}, call.Locale, err
 }
 
-// A Call is one request to the service with everything it takes. P are its parameters as the client
-// has them.
+// A Call is one request to the service, ready to send. P is the client's type of its parameters.
 type Call[P any] struct {
 	Client *apiclient.Client
 	Params P
@@ -518,7 +517,7 @@ type View struct {
 
 	Named     bool // the traveler named the search: the list on the screen says nothing about it
 	NoFilters bool // the list's filters are left out; its order and rows on a page stay
-	Facets    bool // what the rows can be filtered by is wanted, not the rows
+	Facets    bool // show the facets of the filters, not the rows
 }
 
 // Continue fills the view with the filters, order and page size of the list that were not given now. It returns the
@@ -540,7 +539,7 @@ func (v *View) Continue(list recall.List) (recall.List, []string) {
 			taken = append(taken, p.Name)
 		}
 	}
-	// Not everything that was taken goes with what was given.
+	// Not everything that was taken fits with what was given.
 	drop := func(wire, why string) {
 		if slices.Contains(taken, wire) && q.Has(wire) {
 			left = append(left, q.Typed(wire)+" of the list is left out: "+why)
@@ -624,8 +623,8 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 	return d.Keep(list)
 }
 
-// ReadOn returns the steps that go on from a page: to the next page, to twice the rows, back to the last page, and to
-// all rows if there are filters.
+// ReadOn returns the steps that follow a page: the next page, twice as many rows, back to the last page, and all rows if
+// there are filters.
 func ReadOn[R any](v View, id string, page Page[R]) []problem.Step {
 	var next []problem.Step
 	n := 0

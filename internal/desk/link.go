@@ -28,7 +28,7 @@ const (
 	ProviderLink                  // an airline or an agency
 )
 
-// A Link is a page to hand over to, with a description of what it is for.
+// A Link is a link to a page of the service or of a seller, with a description of what it is for.
 type Link struct {
 	URL   string // as the service gave it
 	Owner LinkOwner
@@ -41,7 +41,7 @@ type Link struct {
 	Booking        *Booking
 }
 
-// NothingBooked is said of every link to a checkout.
+// NothingBooked is the remark on every link to a checkout.
 const NothingBooked = "Nothing is booked until you finish there."
 
 // How long a link to checkout works, counted from the creation of its search. The specification
@@ -230,8 +230,8 @@ const (
 	OfHotel   Of = "hotel"
 )
 
-// A Booking describes what a link is for, from the list and the request. What does not apply is absent; what applies
-// and is not known is named in Unknown. Texts may be foreign.
+// A Booking describes what a link is for, from the list and the request. Details that do not apply are absent; those that
+// are not known are named in Unknown. Texts may be foreign.
 type Booking struct {
 	Of       Of     `json:"of"`             // fare, rate, flights, hotels or hotel
 	From     string `json:"from,omitempty"` // airport or city codes
@@ -301,7 +301,7 @@ func NotAll(err error) []string {
 	return []string{"the link works, but some of its details could not be read: " + err.Error()}
 }
 
-// Need adds to Unknown what is not known.
+// Need adds a detail to Unknown unless it is known.
 func (b *Booking) Need(what string, known bool) {
 	if !known {
 		b.Unknown = append(b.Unknown, what)

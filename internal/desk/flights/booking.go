@@ -27,11 +27,11 @@ type BookingRequest struct {
 	Options Chosen
 	Query   *ask.Values // of getFareBookingLink, without both
 	Renewal *desk.Renewal
-	Yes     bool // go on where it cannot be told whether the options cover the trip
-	Lasting bool // ask for the link to the search beside it, which does not expire
-	Share   bool // it is to be told to someone, which needs that link and the names of the places
+	Yes     bool // continue if it is unclear whether the options cover the trip
+	Lasting bool // also make the link to the search, which does not expire
+	Share   bool // the link will be shared, which needs that link and the names of the places
 
-	chosen Options // with what is known of them
+	chosen Options
 }
 
 // Book makes the link to the page where a fare is booked. It books nothing and pays nothing. A fare without options
@@ -196,7 +196,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 	}
 	if !fare.Opens() {
 		if len(r.Options) > 0 {
-			return nil // refused without a request
+			return nil // Book refuses it without a request
 		}
 		return renewIfGone(ctx, d, r.Renewal, fare)
 	}
@@ -232,7 +232,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 		if !r.Query.Has(wire) {
 			continue
 		}
-		if err := r.Query.SetTyped(wire, id); err != nil { // what was named gives way to the new one
+		if err := r.Query.SetTyped(wire, id); err != nil { // the new one replaces what was given
 			return err
 		}
 	}
@@ -434,10 +434,10 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 type LinkRequest struct {
 	From, To string      // codes or names; both "" and no day for the search of the last list
 	Query    *ask.Values // of getFlightSearchLink, without the two
-	Share    bool        // it is to be told to someone: the places are looked up by name
+	Share    bool        // the link will be shared, which needs the names of the places
 }
 
-// LinkTo makes a link to a flight search that does not expire. It spends no search.
+// LinkTo makes a link to a flight search that does not expire. It uses no search.
 func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List

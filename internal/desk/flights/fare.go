@@ -17,13 +17,13 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Offer is the fare that an argument names, with what its list says of it.
+// Offer is the fare that an argument names, with its row and list if it has them.
 type Offer struct {
 	desk.Pick
 	seen bool // the service has just said that it is there
 }
 
-// fare returns what the list says of the fare. An id that is in no list is assumed to have options.
+// fare returns the details in the list. A fare that is in no list is assumed to have options.
 func (o *Offer) fare() recall.Fare {
 	if o.Row.Fare == nil {
 		return recall.Fare{Options: true}
@@ -186,7 +186,7 @@ type OptionsRequest struct {
 	Fare    string      // as typed: a row number or an id
 	Query   *ask.Values // of getFareOptions
 	Renewal *desk.Renewal
-	// Hands tells that something is to be done with a link at once, which needs options first.
+	// Hands reports that the link is to be opened, copied or shared at once, which needs options first.
 	Hands bool
 }
 

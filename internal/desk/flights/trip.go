@@ -137,7 +137,7 @@ func plainLeg(leg apiclient.Leg) offer.Leg {
 	return l
 }
 
-// The waits that are worth a word.
+// The layovers that Signals mentions.
 const (
 	tightWait = time.Hour
 	longWait  = 5 * time.Hour
@@ -205,7 +205,7 @@ type TripRequest struct {
 type Opened struct {
 	Trip
 	Pick   desk.Pick   // its list is in the terms that the trip is shown in
-	List   recall.List // its fares, which has those that this page does not show, too
+	List   recall.List // its fares, also those that this page does not show
 	Locale desk.Locale
 }
 
@@ -519,7 +519,7 @@ func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
 func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, picks ...*desk.Pick) error {
 	wanted := make([]search.Itinerary, len(picks))
 	for i, p := range picks {
-		wanted[i] = itineraryOf(d, *p) // checkTrips saw to it
+		wanted[i] = itineraryOf(d, *p) // checkTrips checked that there is one
 	}
 	made, err := searchTrips(ctx, d, renewal, failed, picks[0].List)
 	if err != nil {

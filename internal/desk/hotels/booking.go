@@ -34,8 +34,8 @@ func PickRate(ctx context.Context, d *desk.Desk, label, text string) (desk.Pick,
 type LinkRequest struct {
 	Rate    desk.Pick
 	Query   *ask.Values   // of getHotelRateBookingLink
-	Renewal *desk.Renewal // given: the rate is made sure of, and brought back where its search is gone
-	Lasting bool          // ask for the link to the search of its city beside it, where the list knows the city
+	Renewal *desk.Renewal // if given, the rate is checked, and found again if its search has expired
+	Lasting bool          // also make the link to the search of its city, if the list has the city
 }
 
 // BookingLink makes the link to the page where a rate is booked. It books nothing.
@@ -77,7 +77,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	if err != nil {
 		return none, err
 	}
-	if renewal.To() != "" && r.Query.Has("searchId") { // a search that was named gives way to the new one
+	if renewal.To() != "" && r.Query.Has("searchId") { // the new search replaces one that was given
 		if err := r.Query.SetTyped("searchId", rate.List.Search.ID); err != nil {
 			return none, err
 		}

@@ -22,11 +22,11 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Hotel is the hotel that an argument names, with what its list says of it. A hotel given by id may have no more than
-// the id.
+// Hotel is the hotel that an argument names, with its row and list if it has them. A hotel given by id may have only the
+// id.
 type Hotel struct{ desk.Pick }
 
-// Listed reports whether more is known of the hotel than its id.
+// Listed reports whether the hotel is in a list.
 func (h Hotel) Listed() bool { return h.Row.ID != "" }
 
 // Title returns the name of the hotel, or its id.
@@ -54,8 +54,8 @@ func namesHotel(text string) bool {
 	return err == nil
 }
 
-// Pick finds the hotel of a row number, an id or a listed name, with what the latest list says of it. label is what
-// errors call the argument. It sends nothing.
+// Pick finds the hotel of a row number, an id or a listed name. label is the name of the argument in errors. It sends
+// nothing.
 func Pick(d *desk.Desk, label, text string) (Hotel, error) {
 	p, err := d.Pick(desk.Argument{Kind: recall.Hotels, Label: label, Text: text})
 	return Hotel{p}, err
@@ -151,7 +151,7 @@ type NamedRequest struct {
 }
 
 // Find finds the hotel of an argument, as Pick does. A hotel that is in no list is found by its whole name: the
-// service tells where it stands, and a search around that point tells its id. This uses one of the traveler's
+// service gives its location, and a search around that point gives its id. This uses one of the traveler's
 // searches, so Find asks first. It replaces the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, argument, r.Text)

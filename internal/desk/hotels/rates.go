@@ -27,7 +27,7 @@ type RatesRequest struct {
 	Query   *ask.Values // of getHotelRates
 	Life    desk.Life
 	Renewal *desk.Renewal // nil to ask before a search is made again
-	// Wanted is the one among them that they are read for; a search is then agreed to first. Nil for all of them.
+	// Wanted is the one rate to read them for, which asks before a search. Nil for all rates.
 	Wanted *desk.OpenRow
 }
 
@@ -35,7 +35,7 @@ type RatesRequest struct {
 type Rates struct {
 	desk.Found[*apiclient.HotelRates]
 	Hotel  Hotel
-	Listed recall.List // with their letters, and with those that this read does not show
+	Listed recall.List // with letters, also those that this read does not show
 	Fits   string      // the id of the first rate that passes the filters of the hotel's list, "" for none
 }
 
@@ -79,7 +79,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		}
 		source.List, source.In, source.Asked, source.Fresh, source.Warnings = made.List, made.Locale, made.Asked, true, []string{SpentWarning}
 	} else if !list.Search.Created.IsZero() && age >= search.Grown(service.Client) {
-		source.View.Life.Wait = 0 // nothing comes so late
+		source.View.Life.Wait = 0 // no more results come in that late
 	}
 	found, err := source.FollowOrRenew(ctx, d, renewal)
 	rates := Rates{Found: found, Hotel: r.Hotel}
@@ -157,7 +157,7 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list")
 	case r.Query.Has("searchId") && r.asks():
 		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again")
-	case r.Query.Has("searchId"): // with what is known of it
+	case r.Query.Has("searchId"): // with the details of a list, if there is one
 		id := r.Query.Text("searchId")
 		if last, ok := d.From(recall.Rates, id); ok {
 			return last.Head(), true, nil
