@@ -246,17 +246,11 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 	if err != nil {
 		return err
 	}
-	client, err := d.Client()
+	all, err := fare.options(ctx, d, list.Terms)
 	if err != nil {
 		return err
 	}
-	answer, err := client.GetFareOptions(ctx, fare.ID, &apiclient.GetFareOptionsParams{
-		Currency: query.Optional(list.Terms.Currency), Locale: query.Optional(list.Terms.Locale),
-	})
-	if err != nil {
-		return fmt.Errorf("open the fare: %w", err)
-	}
-	now, next := OptionsOf(answer.Value).rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
+	now, next := all.rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
 	list = list.Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
 	list.TripID, list.FareID, list.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
 	r.Renewal.Rows(list.Rows, now)
@@ -401,17 +395,10 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 	ctx, stop := context.WithTimeout(ctx, desk.ExtraReadWait)
 	defer stop()
 	if unnamed {
-		client, err := d.Client()
+		all, err := o.options(ctx, d, o.List.Terms)
 		if err != nil {
 			return err
 		}
-		answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{
-			Currency: query.Optional(o.List.Terms.Currency), Locale: query.Optional(o.List.Terms.Locale),
-		})
-		if err != nil {
-			return err
-		}
-		all := OptionsOf(answer.Value)
 		for i, option := range chosen {
 			if at := slices.IndexFunc(all, func(now Option) bool { return now.ID == option.ID }); at >= 0 {
 				chosen[i] = all[at]

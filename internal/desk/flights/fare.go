@@ -163,6 +163,21 @@ func inDetail(ctx context.Context, d *desk.Desk, of recall.List) (Trip, error) {
 	return TripOf(*answer.Value), nil
 }
 
+// options reads the options of the fare, in the currency and language of a list.
+func (o *Offer) options(ctx context.Context, d *desk.Desk, in query.Terms) (Options, error) {
+	client, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{
+		Currency: query.Optional(in.Currency), Locale: query.Optional(in.Locale),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open the fare: %w", err)
+	}
+	return OptionsOf(answer.Value), nil
+}
+
 // renewIfGone checks that the search of a fare is still there if that is in doubt, and renews the fare if it is gone.
 // The service makes links without checking.
 func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Offer) error {
