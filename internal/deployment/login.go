@@ -60,6 +60,10 @@ func (d *Deployment) HasGivenToken() bool { return d.Getenv("TRAVEL_TOKEN") != "
 
 // Tokens returns the source of tokens for the profile's service.
 func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
+	cfg, err := d.Config()
+	if err != nil {
+		return nil, err
+	}
 	who, err := d.Who()
 	switch {
 	case who.Token != "":
@@ -73,6 +77,8 @@ func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
 			token, _, err := server.SampleToken()
 			return token, err
 		}), nil
+	case err != nil && cfg.NeedState() != nil:
+		return nil, problem.Error{Err: err, Hint: problem.AdviceOf(err) + "; or give a token by TRAVEL_TOKEN"}
 	}
 	return who.Login, err
 }
