@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -97,11 +98,14 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	}
 	q := v.query(op.ID)
 	v.fill(ctx, q)
-	life := v.life(ctx, q.Text("searchId"))
+	var wait time.Duration // the others read once
+	if op.Class == api.Poll {
+		wait = v.life(ctx, q.Text("searchId")).Wait
+	}
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
-	answer, err := calls.Call(ctx, v.Desk, q, life.Wait)
+	answer, err := calls.Call(ctx, v.Desk, q, wait)
 	if op.Class == api.Poll {
 		v.followed(answer.Meta, q.Text("searchId"))
 	}
