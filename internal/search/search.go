@@ -95,11 +95,13 @@ func snapshotOf[T any](answer *apiclient.Answer[T], now time.Time, doing string,
 	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Windows(answer.Header, now), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
-// The snapshots of each kind of search.
 type (
+	// FlightSnapshot is a snapshot of a flight search.
 	FlightSnapshot = Snapshot[*apiclient.FlightResults]
-	HotelSnapshot  = Snapshot[*apiclient.HotelResults]
-	RateSnapshot   = Snapshot[*apiclient.HotelRates]
+	// HotelSnapshot is a snapshot of a hotel search.
+	HotelSnapshot = Snapshot[*apiclient.HotelResults]
+	// RateSnapshot is a snapshot of a search for the rates of one hotel.
+	RateSnapshot = Snapshot[*apiclient.HotelRates]
 )
 
 // Created is a search just made. Its JSON form is enough to read the search in a later process.

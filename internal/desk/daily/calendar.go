@@ -295,7 +295,7 @@ func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.Li
 }
 
 func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recall.List) (recall.Row, error) {
-	want := func(recall.Day) bool { return false }
+	var want func(recall.Day) bool
 	if n, err := strconv.Atoi(strings.TrimSpace(o.Typed)); err == nil && n >= 1 && n <= 31 {
 		want = func(day recall.Day) bool { return words.Day(day.Day).Day() == n }
 	} else {
