@@ -70,7 +70,7 @@ type faulty struct {
 	*traveler
 	dir  string
 	log  *actLog
-	ills map[string]ill // by the rule of the fault
+	ills map[string]ill // by target and effect of the fault
 }
 
 // actLog collects the faults that act, as the sandbox logs them.
@@ -122,9 +122,9 @@ func newFaulty(t *testing.T, dice *rand.Rand, contract *contracttest.Contract) *
 			targets, ills = loginTargets, loginIlls
 		}
 		what := ills[dice.IntN(len(ills))]
-		rule := fmt.Sprintf("%s:%d=%s", targets[dice.IntN(len(targets))], 1+dice.IntN(3), what.effect)
-		rules = append(rules, rule)
-		f.ills[what.effect] = what
+		target := targets[dice.IntN(len(targets))]
+		rules = append(rules, fmt.Sprintf("%s:%d=%s", target, 1+dice.IntN(3), what.effect))
+		f.ills[target+"="+what.effect] = what
 	}
 	tr := &traveler{t: t, home: filepath.Join(f.dir, "home"), stage: &stage{t: t}, session: session.Session{Key: "one", Terminal: true}}
 	front := httptest.NewUnstartedServer(nil)
@@ -207,8 +207,9 @@ func (f *faulty) judge(t *testing.T, line string, o outcome, all *sessionTally, 
 	explained := []int{0}
 	resendable := 0
 	for _, rule := range o.acted {
-		_, effect, _ := strings.Cut(rule, "=")
-		what, known := f.ills[effect]
+		at, effect, _ := strings.Cut(rule, "=")
+		target, _, _ := strings.Cut(at, ":")
+		what, known := f.ills[target+"="+effect]
 		if !known {
 			t.Errorf("%s: the sandbox writes a fault as %q", where, rule)
 		}
