@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/desk"
 )
 
 // Commands of both ways to a booking link, in an order in which each finds the list it needs.
@@ -47,7 +49,7 @@ func (tr *traveler) pasteAll(screen string, seen map[string]bool, deep int) {
 		tr.hints(screen)
 		line := strings.TrimPrefix(hint, "travel ")
 		code, _, stderr := tr.run(shellFields(line)...)
-		if strings.Contains(stderr, "there is no one to ask") { // the command has to be confirmed on a terminal
+		if strings.Contains(stderr, desk.ErrNoOne.Error()) { // it needs a yes on a terminal
 			continue
 		}
 		if code != 0 {

@@ -71,7 +71,7 @@ type credential struct {
 	renewed bool
 }
 
-// renew replaces the token that was refused. It returns the refusal if there is no other token.
+// renew gets a new token after a refusal. If the source has no new one, renew returns the refusal.
 func (c *credential) renew(ctx context.Context, refusal error) error {
 	c.renewed = true
 	token, err := c.source.Renew(ctx, c.token)

@@ -137,7 +137,7 @@ func plain(text string) string { return strings.ToLower(strings.Join(strings.Fie
 // ofOtherYear returns the next date for a day and month without a year that follow the wrong weekday, and a nearby
 // year in which the weekday is right.
 func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
-	weekday, rest := d.behindWeekday(text)
+	weekday, rest := d.cutWeekday(text)
 	if next, ok = d.dayAndMonth(rest); !ok || next.Weekday() == weekday || compiled().year.MatchString(rest) {
 		return next, 0, false
 	}
@@ -219,7 +219,7 @@ func (d *Days) One(label, text string) (string, error) {
 		return "", problem.Usagef("%s %s is not a day: %s has %d days", label, words.Quote(text), named, days)
 	}
 	if next, year, ok := d.ofOtherYear(typed); ok {
-		weekday, _ := d.behindWeekday(typed)
+		weekday, _ := d.cutWeekday(typed)
 		return "", problem.Usagef("%s %s is not a day: %s is a %s, and a %s in %d", label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)
 	}
 	if p.past.MatchString(typed) {
@@ -297,7 +297,7 @@ func offset(base time.Time, count, unit string) time.Time {
 func (d *Days) named(text string) []time.Time {
 	day, ok := d.dayAndMonth(text)
 	if !ok {
-		weekday, rest := d.behindWeekday(text)
+		weekday, rest := d.cutWeekday(text)
 		day, ok = d.dayAndMonth(rest)
 		ok = ok && day.Weekday() == weekday
 	}
@@ -307,8 +307,8 @@ func (d *Days) named(text string) []time.Time {
 	return []time.Time{day}
 }
 
-// behindWeekday returns the weekday at the beginning of a text, and the rest, which is "" if there is no weekday.
-func (d *Days) behindWeekday(text string) (weekday time.Weekday, rest string) {
+// cutWeekday splits the weekday off the beginning of a text. rest is "" if the text does not begin with one.
+func (d *Days) cutWeekday(text string) (weekday time.Weekday, rest string) {
 	m := compiled().weekday.FindStringSubmatch(text)
 	if m == nil {
 		return 0, ""
@@ -400,7 +400,7 @@ const longestDay = 4
 func (d *Days) partings(typed []string, most int) (ways [][]string) {
 	for n := 1; n <= min(len(typed), longestDay) && most > 0 && strings.TrimSpace(typed[n-1]) != ""; n++ {
 		first := strings.Join(typed[:n], " ")
-		_, rest := d.behindWeekday(strings.ToLower(first))
+		_, rest := d.cutWeekday(strings.ToLower(first))
 		_, wrong := d.dayAndMonth(rest) // a day, even if the weekday is wrong
 		if !wrong && len(d.Read(first)) == 0 {
 			continue

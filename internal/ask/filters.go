@@ -261,8 +261,8 @@ func FiltersOf(op *api.Operation) []Filter {
 	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return f.Of != op.ID })
 }
 
-// FilterOf returns the filter that sets a parameter, or false for a parameter that is no filter. If op is nil, it may
-// be that of any operation.
+// FilterOf returns the filter for a parameter, and reports whether there is one. If op is nil, it looks in all
+// operations.
 func FilterOf(op *api.Operation, wire string) (Filter, bool) {
 	for _, f := range filters() {
 		if f.Wire == wire && (op == nil || f.Of == op.ID) {
@@ -336,8 +336,8 @@ func (p *Values) DropLone(wires []string) {
 	}
 }
 
-// Say describes a filter and its values, or returns "" for a parameter that is no filter, has no effect, or is part
-// of the description of another. The text may be foreign.
+// Say describes a filter and its values. It returns "" if the parameter is not a filter, has no effect, or is described
+// together with another one. The text may be foreign.
 func Say(wire string, values []string, in Terms) string {
 	f, _ := FilterOf(nil, wire)
 	switch {
@@ -469,8 +469,8 @@ func (f FacetWords) Hopeless(text string) bool {
 	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// Sent replaces the values of a list by the words of the service, or removes it if there are none. The typed text
-// stays.
+// Sent sets the values of a list parameter to words of the service. Without words, nothing is sent. The typed text
+// stays the same.
 func (p *Values) Sent(wire string, texts []string) error {
 	if len(texts) == 0 {
 		p.change(wire, func(g *given) { g.values = nil })

@@ -43,8 +43,11 @@ func (r *Run) Hand(cmd *cobra.Command) *Hand {
 // Wanted reports whether anything is to be done with the link besides printing it.
 func (h *Hand) Wanted() bool { return h.open || h.copy || h.qr || h.Shares() }
 
-// Shares reports whether the link is to be shared with someone. A command called share is an alias of link --share.
-func (h *Hand) Shares() bool { return h.share || h.cmd.CalledAs() == "share" }
+// Shares reports whether the link is to be shared with someone. A command called share is an alias of link --share,
+// unless --share=false says otherwise.
+func (h *Hand) Shares() bool {
+	return h.share || h.cmd.CalledAs() == "share" && !h.cmd.Flags().Changed("share")
+}
 
 // Lasting reports whether the link that does not expire is shown next to the link.
 func (h *Hand) Lasting() bool { return h.run.out.Text() && !h.run.out.Plain() }

@@ -286,7 +286,7 @@ func (d *Desk) Choose(ctx context.Context, c Choice, left error) (int, error) {
 	return n, err
 }
 
-// Agree asks before something is used or opened. It returns refusal after a no, and if there is no one to ask.
+// Agree asks before something is used or opened. It returns refusal if the answer is no or nobody can be asked.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
 	yes, err := d.Ask.Agree(ctx, question)
 	if err != nil && !errors.Is(err, ErrNoOne) {

@@ -263,7 +263,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 	}
 	lists := d.Lists()
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
-		// Whether it is what its letter stands for in this session.
+		// Check that its letter still means this row in this session.
 		part, _, _ := lists.Part(list.Kind, list.Of.Row)
 		in, _, _ := lists.Latest(OwnerOf(list.Kind))
 		n, _ := strconv.Atoi(list.Of.Row)

@@ -243,7 +243,7 @@ func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string,
 	return m
 }
 
-// alike returns what a word stands for that is no facet itself, but a part of a name or one typo away from it.
+// alike returns the meaning of a word that is not a facet but is part of a facet's name, or one typo away from it.
 func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, fit []Facet) meaning {
 	for _, like := range []func(name, key string) bool{
 		func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -156,4 +157,19 @@ func TestALateCallNamesItsSearch(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestABooleanArgumentIsTrueOrFalse(t *testing.T) {
+	for text, want := range map[string]string{
+		`true`: "true <nil>", `"true"`: "true <nil>", `false`: "false <nil>", `null`: "false <nil>",
+		`[true]`: "false whole [true] is not accepted; give true or false",
+		`""`:     `false whole "" is not accepted; give true or false`,
+		`1`:      "false whole 1 is not accepted; give true or false",
+	} {
+		a := Args{Members: map[string]json.RawMessage{"whole": json.RawMessage(text)}}
+		whole := a.Whether("whole")
+		if got := fmt.Sprint(whole, " ", a.err); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
 }

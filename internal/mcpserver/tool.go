@@ -155,11 +155,16 @@ func (a *Args) Number(name string, usual, least, most int) int {
 
 // Whether returns the value of a boolean argument, or false if it was not given.
 func (a *Args) Whether(name string) bool {
-	text := a.Text(name, "true or false")
-	if text != "" && text != "true" && text != "false" {
-		a.err = problem.NotAccepted(name, text, "true or false")
+	switch raw := a.Members[name]; string(raw) {
+	case "", "null", "false", `"false"`:
+	case "true", `"true"`:
+		return true
+	default:
+		text := string(raw)
+		_ = json.Unmarshal(raw, &text) // quote a string without its quotes
+		a.err = cmp.Or(a.err, error(problem.NotAccepted(name, text, "true or false")))
 	}
-	return text == "true"
+	return false
 }
 
 // The toolsets, each for a kind of task. Usual is the default and is small enough to use alongside other servers'

@@ -41,7 +41,7 @@ type Segment struct {
 	Cabin    string `json:"cabin,omitempty"`
 }
 
-// CheapestTrip is the cheapest trip of a search, of which a survey keeps only this.
+// CheapestTrip is the cheapest trip of a search. It is all that a survey keeps of the search.
 type CheapestTrip struct {
 	TripID   string   `json:"tripId,omitempty"` // "" if there is none
 	Departs  string   `json:"departs,omitempty"`

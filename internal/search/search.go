@@ -124,7 +124,7 @@ func (c Created) Ref() Ref { return Ref{ID: c.SearchID, Created: c.At} }
 type Ref struct {
 	ID      string    `json:"id,omitempty"`
 	Created time.Time `json:"created,omitzero"`
-	// A search made in place of this one, while its rows are not renewed yet.
+	// The search that replaced this one, until the rows of the list are renewed.
 	RenewedTo string    `json:"renewedTo,omitempty"`
 	RenewedAt time.Time `json:"renewedAt,omitzero"`
 }

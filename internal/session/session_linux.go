@@ -18,8 +18,8 @@ func find(proc string) Session {
 	}
 	leader := own.session
 	if leader == "0" {
-		// The leader is outside of this container. The oldest ancestor that is of no session in here stands for it, so
-		// that a shell and a script below it lead to the same process.
+		// The leader is outside this container. Use the oldest ancestor without a session in here instead, so that a
+		// shell and a script below it lead to the same process.
 		entered := own
 		for range 1000 { // more is not a chain of starts
 			parent, ok := readStat(proc + "/" + entered.parent + "/stat")

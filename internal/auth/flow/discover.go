@@ -273,7 +273,7 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 	case strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(set.APIURL, "/"):
 		reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
 		if checked, err := transport.CheckURL(doc.Resource); err == nil && checked == doc.Resource {
-			// A host of the document's choice is never put into a command.
+			// The document chose this host, so it is not put into a command.
 			hint = "if you know that to be right: " + set.ToChange("api-url", "URL")
 			if SameSite(HostOf(checked), HostOf(set.APIURL)) {
 				hint = "if that is the service you mean: " + set.ToChange("api-url", doc.Resource)

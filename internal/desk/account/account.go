@@ -182,8 +182,8 @@ func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (text string, 
 }
 
 // SignOut revokes and deletes the login of the desk's profile, and returns a sentence without a full stop that says so.
-// It is no error if no one was signed in. If the server did not revoke the login, it is deleted here all the same, and
-// the error says so.
+// It returns no error if nobody was signed in. If the server did not revoke the login, SignOut still deletes it here
+// and returns an error that says so.
 func SignOut(ctx context.Context, d *desk.Desk) (text string, err error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {

@@ -282,16 +282,23 @@ type reports struct {
 // Warn implements [desk.Reporter].
 func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
 
-// AnswerOf returns the answer of a search, with the step that reads it again.
-func AnswerOf[R any](found desk.Found[R], made desk.Made, total func(R) int) Answer {
-	if len(found.Bodies) == 0 {
-		return Answer{}
+// Follow returns the function that reads a search with a view and the filters of its line. The answer has the step that
+// reads the search again. total returns the number of rows that pass the filters.
+func Follow[R any](
+	subject desk.Subject[R], view desk.View, total func(R) int,
+) func(context.Context, *desk.Desk, desk.Made, *Row) (Answer, error) {
+	return func(ctx context.Context, d *desk.Desk, made desk.Made, r *Row) (Answer, error) {
+		own := view
+		own.Query, own.Named = r.Read, true
+		found, err := subject.Follow(ctx, d, made, own)
+		if len(found.Bodies) == 0 {
+			return Answer{}, err
+		}
+		made.View.Query = made.View.Query.Clone()
+		made.View.Query.Unset("pageSize") // for all rows
+		found.Meta.Next = []problem.Step{made.Read()}
+		return Answer{Body: found.Bodies[0], Total: total(found.Value.Results), Meta: found.Meta}, err
 	}
-	made.View.Query = made.View.Query.Clone()
-	made.View.Query.Unset("pageSize") // for all rows
-	meta := found.Meta
-	meta.Next = []problem.Step{made.Read()}
-	return Answer{Body: found.Bodies[0], Total: total(found.Value.Results), Meta: meta}
 }
 
 // Alone reports whether a failed search says nothing about other searches.

@@ -606,11 +606,6 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Ready, error) {
 			return Prepare(ctx, d, request(r))
 		},
-		Follow: func(ctx context.Context, d *desk.Desk, made desk.Made, r *batch.Row) (batch.Answer, error) {
-			own := view
-			own.Query, own.Named = r.Read, true
-			found, err := Subject().Follow(ctx, d, made, own)
-			return batch.AnswerOf(found, made, func(r *apiclient.HotelResults) int { return r.Metadata.TotalCandidates }), err
-		},
+		Follow: batch.Follow(Subject(), view, func(r *apiclient.HotelResults) int { return r.Metadata.TotalCandidates }),
 	}
 }

@@ -299,7 +299,7 @@ func (m *maker) read(ctx context.Context, entries []*entry) error {
 		}
 		switch {
 		case !e.hotel() && e.trip == nil:
-			e.unknown = append(e.unknown, "Its flights and sellers are not known: "+why+". What is here is what its list said.")
+			e.unknown = append(e.unknown, "Its flights and sellers are not known: "+why+". This page shows what its list said.")
 		case e.Kind == recall.Rates && e.offered == nil:
 			e.unknown = append(e.unknown, "Its other rates are not known: "+why+".")
 		case e.hotel() && e.about == nil:

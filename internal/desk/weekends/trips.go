@@ -87,7 +87,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if r.MaxSearches != nil && *r.MaxSearches > 0 { // 0 shows known prices
 		searches = *r.MaxSearches
 	}
-	// All places that were named, or so many of those found that several weekends have a price.
+	// Search all places that were named, or as many of the others as leave searches for several weekends.
 	const fewest = 5
 	candidates.Locale, candidates.Most = t.Weekends.Locale, searches
 	if len(r.To) == 0 || r.Near != "" {

@@ -76,8 +76,7 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 	if err := r.check(ctx, d, query, &w); err != nil {
 		return Weekends{}, err
 	}
-	// So many days around the window are read, too, so that long weekends at its ends are complete.
-	const around = 14
+	const around = 14 // extra days at both ends of the window, so that long weekends there are complete
 	found, meta, err := countries.Through(ctx, d, w.Market, iso(w.From.AddDate(0, 0, -around)), iso(w.To.AddDate(0, 0, around)), w.Locale)
 	if err != nil {
 		return Weekends{}, err

@@ -226,7 +226,7 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	case f.Letter != "" && desk.OwnerOf(kind) == "":
 		return Found{}, problem.Usagef("%s has a letter; %s", arg, want)
 	case of != kind && of != desk.OwnerOf(kind) && kinds[of].found != "":
-		return Found{}, problem.Usagef("%s is %s; what was found there is read with it as a searchId", arg, kinds[of].noun)
+		return Found{}, problem.Usagef("%s is %s; to read what it found, give it as a searchId", arg, kinds[of].noun)
 	case of != kind && of != desk.OwnerOf(kind):
 		return Found{}, problem.Usagef("%s is %s; %s", arg, kinds[of].noun, want)
 	}

@@ -206,7 +206,7 @@ const notStated = "not stated"
 
 func cabin(text string) string { return strings.ReplaceAll(text, "_", " ") }
 
-// barsOf returns the bars of at most so many prices and of the chosen ones, or nil if there are no prices.
+// barsOf returns the bars of the first prices, up to most, and of the chosen ones. It returns nil if there are no prices.
 func barsOf(title string, prices []offer.Money, most int, describe func(i int) bar) *bars {
 	if len(prices) == 0 {
 		return nil
