@@ -141,10 +141,7 @@ func (m *message) fares(t document.Trip) {
 }
 
 func (m *message) hotel(i int, h document.Hotel) {
-	price, per := h.Stay, "for the stay"
-	if !price.Known() {
-		price, per = h.Night, "a night"
-	}
+	price, per := hotelPrice(h)
 	m.head(i, hotelTitle(h), price, per, h.Offer)
 	if days := stayText(h); days != "" {
 		m.line("- %s", md(join(days, h.Party)))

@@ -50,12 +50,11 @@ type view struct {
 	Land                        string // the outline of land, if there is a map that needs it
 	Lead, AsOf, MadeOn          string
 	Overview                    *routes
-	CompareTrips, CompareHotels *table
-	TripViews                   []tripView
+	CompareTrips, CompareHotels table
+	TripViews, HotelViews       []offerView
 	Quarters                    []quarterView
 	Nowhere                     string // the hotels that are on no map
-	HotelViews                  []hotelView
-	Mixed                       bool // the offers are not for the same party
+	Mixed                       bool   // the offers are not for the same party
 }
 
 // HTML returns the report as a page.
@@ -70,29 +69,20 @@ func HTML(r document.Report) []byte {
 	}
 	v := view{
 		Report: r, Style: template.CSS(style), Lead: join(append(about, party(r))...), AsOf: asOf(r), MadeOn: offer.AsOf(r.Made, r.Made),
-		CompareTrips: compareTrips(r.Trips), CompareHotels: compareHotels(r.Hotels), Mixed: party(r) == "",
+		CompareTrips: compareTrips(r.Trips), CompareHotels: compareHotels(r.Hotels), Mixed: party(r) == "", Quarters: quarters(r),
 	}
 	if len(r.Trips) > 0 {
 		v.Land, v.Overview = landmap.Outline(), routesOf(r, r.Trips)
 	}
-	longest := 0
-	for _, t := range r.Trips {
-		for _, leg := range t.Legs {
-			longest = max(longest, leg.Minutes)
-		}
-	}
 	for i := range r.Trips {
-		v.TripViews = append(v.TripViews, tripOf(r, i, longest))
-	}
-	for _, q := range quarters(r) {
-		v.Quarters = append(v.Quarters, q.view(r))
+		v.TripViews = append(v.TripViews, tripView(r, i))
 	}
 	var nowhere []string
 	for i, h := range r.Hotels {
 		if h.At == nil {
 			nowhere = append(nowhere, h.Called)
 		}
-		v.HotelViews = append(v.HotelViews, hotelOf(r, i))
+		v.HotelViews = append(v.HotelViews, hotelView(r, i))
 	}
 	v.Nowhere = words.And(nowhere)
 	var out bytes.Buffer
@@ -165,19 +155,25 @@ func asOf(r document.Report) string {
 	return "Prices as of " + from + " to " + to + ". They change."
 }
 
-// offerView is what the page shows of a trip as of a hotel.
+// offerView is a trip or a hotel as the page shows it.
 type offerView struct {
 	ID, Title, Route  string
 	About             string // the travelers and the market
 	Cost, Per         string
 	Note              string
 	Unknown           []string
+	Facts             []cell // of a hotel
+	Legs              []legView
+	Signals           string
+	Map               *routes
+	Bars              bars
 	Seen              string // when its prices were seen
 	Address, LinkText string
 }
 
-func offerOf(r document.Report, o document.Offer, price offer.Money) offerView {
-	v := offerView{About: o.Party, Cost: priceText(price, o.Locale), Note: o.Note, Unknown: o.Unknown, Address: webAddress(o.Link)}
+// viewOf returns the part of a view that trips and hotels share. n is the number of the offer among those of its kind.
+func viewOf(r document.Report, o document.Offer, kind string, n int) offerView {
+	v := offerView{ID: numbered(n, kind), About: o.Party, Note: o.Note, Unknown: o.Unknown, Address: webAddress(o.Link)}
 	if o.Market != "" {
 		v.About = join(o.Party, "market "+o.Market)
 	}
@@ -190,14 +186,13 @@ func offerOf(r document.Report, o document.Offer, price offer.Money) offerView {
 // bars are prices with bars to compare them.
 type bars struct {
 	Title string
-	Bars  []bar
+	Bars  []bar // none if no price is known
 	More  string
 }
 
 type bar struct {
 	Who, Cost, Terms string
 	Meant            bool
-	Apart            bool    // it cannot be compared with the others
 	Share            float64 // of the longest bar, in percent; 0 for a price that cannot be compared
 }
 
@@ -206,23 +201,15 @@ const notStated = "not stated"
 
 func cabin(text string) string { return strings.ReplaceAll(text, "_", " ") }
 
-// barsOf returns the bars of the first prices, up to most, and of the chosen ones. It returns nil if there are no prices.
-func barsOf(title string, prices []offer.Money, most int, describe func(i int) bar) *bars {
-	if len(prices) == 0 {
-		return nil
-	}
-	b := &bars{Title: title}
+// shown sets the lengths of bars from prices, and returns the first bars, up to most, and the chosen ones.
+func shown(all []bar, prices []offer.Money, most int) []bar {
+	var few []bar
 	for i, share := range shares(prices) {
-		one := describe(i)
-		if i >= most && !one.Meant {
-			continue
+		if all[i].Share = share; i < most || all[i].Meant {
+			few = append(few, all[i])
 		}
-		if !one.Apart {
-			one.Share = share
-		}
-		b.Bars = append(b.Bars, one)
 	}
-	return b
+	return few
 }
 
 // shares returns prices in percent of the highest; 0 for one that cannot be compared with the first.
@@ -277,8 +264,7 @@ func join(parts ...string) string {
 // for screen readers.
 type table struct {
 	ID, Title string
-	Heads     []string
-	Rows      []row
+	Rows      []row // with the same facts in the same order
 }
 
 type row struct {
@@ -289,65 +275,37 @@ type row struct {
 // A cell is a fact with its label. Its text is "" if it is unknown.
 type cell struct{ Head, Text string }
 
-// A column is one fact about every offer of a table.
-type column[T any] struct {
-	head  string
-	value func(T) string // "" if unknown
-}
-
-// tableOf returns a table of offers, or nil if there is nothing to compare.
-func tableOf[T any](kind, title string, offers []T, name func(T) string, columns []column[T]) *table {
-	if len(offers) < 2 {
-		return nil
+func compareTrips(trips []document.Trip) table {
+	t := table{ID: "compare-trips", Title: "Trips side by side"}
+	ways := []string{"Journey"}
+	if slices.ContainsFunc(trips, func(t document.Trip) bool { return len(t.Legs) > 1 }) {
+		ways = []string{"Out", "Back"}
 	}
-	t := &table{ID: "compare-" + kind + "s", Title: title, Heads: []string{"Offer"}}
-	for _, c := range columns {
-		t.Heads = append(t.Heads, c.head)
-	}
-	for i, o := range offers {
-		r := row{Name: name(o), Anchor: numbered(i+1, kind)}
-		for _, c := range columns {
-			r.Cells = append(r.Cells, cell{c.head, c.value(o)})
+	differs := slices.ContainsFunc(trips, func(t document.Trip) bool { return t.From != trips[0].From || t.To != trips[0].To })
+	for i, trip := range trips {
+		cells := []cell{{"Price", priceText(trip.Price, trip.Locale)}}
+		if differs {
+			cells = append(cells, cell{"Route", trip.From + " → " + trip.To})
 		}
-		t.Rows = append(t.Rows, r)
+		for n, way := range ways {
+			text := ""
+			switch {
+			case n < len(trip.Legs):
+				text = legText(trip.Legs[n])
+			case n > 0:
+				text = "one way"
+			}
+			cells = append(cells, cell{way, text})
+		}
+		var sellers, refundable, bag string // of the fare that the price belongs to: the chosen one, otherwise the cheapest
+		if n := len(trip.Fares); n > 0 {
+			f := trip.Fares[max(slices.IndexFunc(trip.Fares, func(f document.Fare) bool { return f.Meant }), 0)]
+			sellers, refundable, bag = fmt.Sprint(n), words.YesNo(f.Refundable).String(), cmp.Or(f.CheckedBag, notStated)
+		}
+		cells = append(cells, cell{"Airlines", airlines(trip)}, cell{"Sellers", sellers}, cell{"Refundable", refundable}, cell{"Checked bag", bag})
+		t.Rows = append(t.Rows, row{trip.Name, numbered(i+1, "trip"), cells})
 	}
 	return t
-}
-
-func compareTrips(trips []document.Trip) *table {
-	columns := []column[document.Trip]{{"Price", func(t document.Trip) string { return priceText(t.Price, t.Locale) }}}
-	if slices.ContainsFunc(trips, func(t document.Trip) bool { return t.From != trips[0].From || t.To != trips[0].To }) {
-		columns = append(columns, column[document.Trip]{"Route", func(t document.Trip) string { return t.From + " → " + t.To }})
-	}
-	ways := 0
-	for _, t := range trips {
-		ways = max(ways, len(t.Legs))
-	}
-	for i := range min(ways, 2) {
-		head := "Journey"
-		if ways > 1 {
-			head = []string{"Out", "Back"}[i]
-		}
-		columns = append(columns, column[document.Trip]{head, func(t document.Trip) string {
-			if i >= len(t.Legs) {
-				return "one way"
-			}
-			return legText(t.Legs[i])
-		}})
-	}
-	columns = append(columns,
-		column[document.Trip]{"Airlines", airlines},
-		column[document.Trip]{"Sellers", func(t document.Trip) string {
-			return fareFact(t, func(document.Fare) string { return fmt.Sprint(len(t.Fares)) })
-		}},
-		column[document.Trip]{"Refundable", func(t document.Trip) string {
-			return fareFact(t, func(f document.Fare) string { return words.YesNo(f.Refundable).String() })
-		}},
-		column[document.Trip]{"Checked bag", func(t document.Trip) string {
-			return fareFact(t, func(f document.Fare) string { return cmp.Or(f.CheckedBag, notStated) })
-		}},
-	)
-	return tableOf("trip", "Trips side by side", trips, func(t document.Trip) string { return t.Name }, columns)
 }
 
 // legText returns a leg on one line: "Fri 25 Dec 06:45 – 14:20, 11h35, 1 stop".
@@ -365,56 +323,43 @@ func legText(l document.Leg) string {
 	return text
 }
 
+// airlines returns the distinct airlines of a trip. A name may hold several.
 func airlines(t document.Trip) string {
-	var names []string
+	text := ""
 	for _, leg := range t.Legs {
 		for _, name := range leg.Airlines {
-			if name != "" && !strings.Contains(", "+strings.Join(names, ", ")+", ", ", "+name+", ") {
-				names = append(names, name)
+			if name != "" && !strings.Contains(text+", ", ", "+name+", ") {
+				text += ", " + name
 			}
 		}
 	}
-	return strings.Join(names, ", ")
+	return strings.TrimPrefix(text, ", ")
 }
 
-// fareFact returns a fact about the fare that the price belongs to: the chosen one, otherwise the cheapest. It returns ""
-// if the fares of the trip were not read.
-func fareFact(t document.Trip, fact func(document.Fare) string) string {
-	if len(t.Fares) == 0 {
-		return ""
+func compareHotels(hotels []document.Hotel) table {
+	t := table{ID: "compare-hotels", Title: "Hotels side by side"}
+	for i, h := range hotels {
+		cancel := "not seen"
+		if h.FreeCancellation {
+			cancel = "seen"
+		}
+		t.Rows = append(t.Rows, row{h.Called, numbered(i+1, "hotel"), []cell{
+			{"Night", priceText(h.Night, h.Locale)}, {"Stay", priceText(h.Stay, h.Locale)}, {"Days", stayText(h)},
+			{"Stars", cmp.Or(h.Stars, "not rated")}, {"Guests say", scoreText(h)}, {"Where", whereText(h)}, {"Free cancellation", cancel},
+		}})
 	}
-	return fact(t.Fares[max(slices.IndexFunc(t.Fares, func(f document.Fare) bool { return f.Meant }), 0)])
-}
-
-func compareHotels(hotels []document.Hotel) *table {
-	return tableOf("hotel", "Hotels side by side", hotels, func(h document.Hotel) string { return h.Called }, []column[document.Hotel]{
-		{"Night", func(h document.Hotel) string { return priceText(h.Night, h.Locale) }},
-		{"Stay", func(h document.Hotel) string { return priceText(h.Stay, h.Locale) }},
-		{"Days", stayText},
-		{"Stars", func(h document.Hotel) string { return cmp.Or(h.Stars, "not rated") }},
-		{"Guests say", scoreText},
-		{"Where", whereText},
-		{"Free cancellation", func(h document.Hotel) string {
-			if h.FreeCancellation {
-				return "seen"
-			}
-			return "not seen"
-		}},
-	})
+	return t
 }
 
 func stayText(h document.Hotel) string {
-	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
-	if in.IsZero() || out.IsZero() {
+	nights := h.Nights()
+	if nights == 0 {
 		return ""
 	}
-	return figure.Days(in, out, time.Time{}, "–") + ", " + words.Counted(h.Nights(), "night")
+	return figure.Days(words.Day(h.CheckIn), words.Day(h.CheckOut), time.Time{}, "–") + ", " + words.Counted(nights, "night")
 }
 
 func scoreText(h document.Hotel) string {
-	if h.Score == "" {
-		return ""
-	}
 	if h.Reviews == "" {
 		return h.Score
 	}

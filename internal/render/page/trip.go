@@ -16,15 +16,6 @@ import (
 // mostFares is the maximum number of sellers drawn per trip; the rest is counted.
 const mostFares = 15
 
-// tripView is a trip as the page shows it.
-type tripView struct {
-	offerView
-	Legs    []legView
-	Signals string
-	Map     *routes
-	Sellers *bars // nil if they are not known
-}
-
 // legView is one leg: its timeline, to the same scale as all legs of the page, and each part of it in local times.
 type legView struct {
 	Way, Day, About string
@@ -46,11 +37,17 @@ type part struct {
 	Departs, From, Arrives, To, About string
 }
 
-func tripOf(r document.Report, i, longest int) tripView {
+func tripView(r document.Report, i int) offerView {
 	t := r.Trips[i]
-	v := tripView{offerView: offerOf(r, t.Offer, t.Price), Signals: strings.Join(t.Signals, " · ")}
-	v.ID, v.Title, v.Route, v.Per = numbered(i+1, "trip"), t.Name, tripRoute(t), "whole party"
-	v.LinkText = "All flights for these dates (does not expire)"
+	v := viewOf(r, t.Offer, "trip", i+1)
+	v.Title, v.Route, v.Signals = t.Name, tripRoute(t), strings.Join(t.Signals, " · ")
+	v.Cost, v.Per, v.LinkText = priceText(t.Price, t.Locale), "whole party", "All flights for these dates (does not expire)"
+	longest := 0
+	for _, t := range r.Trips {
+		for _, leg := range t.Legs {
+			longest = max(longest, leg.Minutes)
+		}
+	}
 	for n, leg := range t.Legs {
 		v.Legs = append(v.Legs, legOf(leg, offer.Way(n, len(t.Legs)), longest))
 	}
@@ -58,22 +55,22 @@ func tripOf(r document.Report, i, longest int) tripView {
 	if slices.ContainsFunc(r.Trips, func(t document.Trip) bool { return !slices.Equal(ends([]document.Trip{t}), first) }) {
 		v.Map = routesOf(r, []document.Trip{t})
 	}
+	var all []bar
 	var prices []offer.Money
 	for _, f := range t.Fares {
-		prices = append(prices, f.Price)
-	}
-	v.Sellers = barsOf("Sellers", prices, mostFares, func(i int) bar {
-		f, refund := t.Fares[i], "not refundable"
+		refund := "not refundable"
 		if f.Refundable {
 			refund = "refundable"
 		}
-		return bar{
+		prices = append(prices, f.Price)
+		all = append(all, bar{
 			Who: cmp.Or(f.Seller, "seller not known"), Cost: f.Price.Text(t.Locale), Meant: f.Meant,
 			Terms: join(refund, "cabin bag: "+cmp.Or(f.CabinBag, notStated), "checked bag: "+cmp.Or(f.CheckedBag, notStated)),
-		}
-	})
-	if more := len(t.Fares) - mostFares; more > 0 {
-		v.Sellers.More = fmt.Sprintf("%s more ask up to %s.", words.Counted(more, "seller"), t.Fares[len(t.Fares)-1].Price.Text(t.Locale))
+		})
+	}
+	v.Bars = bars{Title: "Sellers", Bars: shown(all, prices, mostFares)}
+	if more := len(all) - mostFares; more > 0 {
+		v.Bars.More = fmt.Sprintf("%s more ask up to %s.", words.Counted(more, "seller"), all[len(all)-1].Cost)
 	}
 	return v
 }
