@@ -39,15 +39,6 @@ func mapViews() map[string]func() View {
 		"map_pole": {Places: []landmap.Place{spot("JFK", 40.64, -73.78, landmap.Start, ""), spot("pole", 90, 12, landmap.Known, ""), spot("HKG", 22.31, 113.91, landmap.Best, "$900")}},
 		"map_none": {Places: []landmap.Place{spot("nowhere", 91, 0, landmap.Best, "$1")}},
 	}
-	for name, from := range map[string]string{"map_asia": "BKK", "map_pacific": "LAX", "map_pole": "HKG"} {
-		m := scenes[name]
-		for _, p := range m.Places {
-			if p.Label == from {
-				m.Ways = []landmap.Way{{From: m.Places[0].Position, To: p.Position}}
-			}
-		}
-		scenes[name] = m
-	}
 	views := map[string]func() View{}
 	for name, m := range scenes {
 		views[name] = func() View { return new(mapped(m)) }

@@ -50,7 +50,7 @@ func (m Map) Chart(width, height int) (Chart, bool) {
 		})
 	}
 	for _, p := range places {
-		x, y, _ := f.dot(p.Position)
+		x, y := f.dot(p.Position)
 		c.Spots = append(c.Spots, Spot{p, x, y})
 	}
 	for _, way := range ways {
@@ -77,7 +77,7 @@ func (f frame) path(way []Position) string {
 		if i%chartSteps != 0 && i != len(way)-1 && math.Abs(p.Lat) < farNorth {
 			continue
 		}
-		x, y, _ := f.dot(p)
+		x, y := f.dot(p)
 		turn := math.Round((x-beforeX)/(360*f.perLon)) * 360 * f.perLon
 		switch {
 		case i == 0:

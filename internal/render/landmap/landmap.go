@@ -1,6 +1,5 @@
-// Package landmap draws places on a small map of dots: land as a halftone of braille dots, places as marks with
-// labels where there is room, and ways between places. Without Unicode the dots are periods. Nothing relies on
-// color.
+// Package landmap draws places on maps: on a terminal as marks with labels over land as a halftone of braille dots, and
+// on a page as a picture with the ways between them. Without Unicode the dots are periods. Nothing relies on color.
 package landmap
 
 import (
@@ -14,7 +13,7 @@ import (
 // Map is a map to draw.
 type Map struct {
 	Places []Place // most important first, which has the first choice of room
-	Ways   []Way
+	Ways   []Way   // only on a chart
 }
 
 // Place is a mark on the map. Its texts may be foreign. A place that is not on Earth is omitted.
@@ -45,22 +44,22 @@ const (
 	mostLabel = 16
 )
 
-// Lines draws the map in at most the given number of columns and rows, within the width of the canvas. It returns
+// Lines draws the places in at most the given number of columns and rows, within the width of the canvas. It returns
 // nothing if there is no place.
 func (m Map) Lines(c canvas.Canvas, columns, rows int) []string {
 	columns, rows = min(columns, c.Width, mostCells), min(rows, mostCells)
-	places, ways, inFrame := m.known()
+	places, _, inFrame := m.known()
 	if len(places) == 0 || columns < 1 || rows < 1 {
 		return nil
 	}
 	f := framed(inFrame, columns*dotsWide, rows*dotsHigh)
 	s := newSheet(f)
-	s.draw(landIn(f, land()), canvas.Faint, signsOf(c).land)
-	line := newRaster(f.width, f.height)
-	for _, way := range ways {
-		f.way(line, way)
+	land := landIn(f, land())
+	for i := range s.cells {
+		if sign := land.sign(i%s.columns*dotsWide, i/s.columns*dotsHigh, c.Unicode); sign != " " {
+			s.cells[i] = inked{text: sign, tone: canvas.Faint}
+		}
 	}
-	s.draw(line, canvas.Good, signsOf(c).way)
 	s.put(c, f, places)
 	return s.lines(c)
 }
@@ -84,40 +83,23 @@ func (m Map) known() (places []Place, ways [][]Position, all []Position) {
 	return places, ways, all
 }
 
-// Legend explains the marks on the map except land and ways. texts gives the meaning of each; a mark without a text
-// is omitted.
+// Legend explains the marks on the map. texts gives the meaning of each; a mark without a text is omitted.
 func (m Map) Legend(c canvas.Canvas, texts map[Mark]string) []string {
 	var items []string
 	for _, mark := range []Mark{Start, Best, Known, Unknown} {
 		if slices.ContainsFunc(m.Places, func(p Place) bool { return p.Mark == mark }) && texts[mark] != "" {
-			items = append(items, signsOf(c).marks[mark]+" "+c.Text(texts[mark]))
+			items = append(items, markSigns(c)[mark]+" "+c.Text(texts[mark]))
 		}
 	}
 	return items
 }
 
-// signs are the characters a map is drawn with.
-type signs struct {
-	marks     [4]string
-	land, way shade
-}
-
-// signsOf returns the characters that the canvas can show.
-func signsOf(c canvas.Canvas) signs {
+// markSigns returns the marks that the canvas can show.
+func markSigns(c canvas.Canvas) [4]string {
 	if c.Unicode {
-		// Land has every second dot, so that anything drawn over it stands out.
-		half, full := func(x, y int) bool { return (x+y)%2 == 0 }, func(int, int) bool { return true }
-		return signs{
-			marks: [4]string{"●", "◆", "★", "○"},
-			land:  func(r raster, x, y int) rune { return braille(r, x, y, half) },
-			way:   func(r raster, x, y int) rune { return braille(r, x, y, full) },
-		}
+		return [4]string{"●", "◆", "★", "○"}
 	}
-	return signs{
-		marks: [4]string{"o", "@", "*", "?"},
-		land:  func(r raster, x, y int) rune { return filled(r, x, y, dotsWide*dotsHigh/2, '.') },
-		way:   func(r raster, x, y int) rune { return filled(r, x, y, 1, '-') },
-	}
+	return [4]string{"o", "@", "*", "?"}
 }
 
 var markTones = [4]canvas.Tone{canvas.Strong, canvas.Strong, canvas.Good, canvas.Plain}
@@ -144,15 +126,6 @@ func newSheet(f frame) *sheet {
 	return s
 }
 
-// draw draws dots over the existing content.
-func (s *sheet) draw(r raster, tone canvas.Tone, shade shade) {
-	for i := range s.cells {
-		if sign := shade(r, i%s.columns*dotsWide, i/s.columns*dotsHigh); sign != ' ' {
-			s.cells[i] = inked{text: string(sign), tone: tone}
-		}
-	}
-}
-
 // lines returns the rows of cells, painted in runs of equal tone.
 func (s *sheet) lines(c canvas.Canvas) []string {
 	out := make([]string, s.rows)
@@ -171,9 +144,6 @@ func (s *sheet) lines(c canvas.Canvas) []string {
 	return out
 }
 
-// A shade returns the character for a cell by the dots in it that are on, or a space.
-type shade func(r raster, x, y int) rune
-
 // The dots in a cell.
 const (
 	dotsWide = 2
@@ -183,92 +153,71 @@ const (
 // dotBits are the bits of a braille character by row and column (Unicode 16.0, section 21.1).
 var dotBits = [dotsHigh][dotsWide]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-func braille(r raster, x, y int, shown func(x, y int) bool) rune {
-	sign := rune(0)
-	for dy, bits := range dotBits {
-		for dx, bit := range bits {
-			if shown(x+dx, y+dy) && r.at(x+dx, y+dy) {
-				sign |= bit
+// sign returns the character for a cell by the dots in it that are on: every second dot in braille, so that anything
+// drawn over it stands out, or a period if at least half of them are on.
+func (r raster) sign(x, y int, unicode bool) string {
+	bits, on := rune(0), 0
+	for dy, row := range dotBits {
+		for dx, bit := range row {
+			if x+dx >= r.width || y+dy >= r.height || !r.on[(y+dy)*r.width+x+dx] {
+				continue
+			}
+			if on++; (x+dx+y+dy)%2 == 0 {
+				bits |= bit
 			}
 		}
 	}
-	if sign == 0 {
-		return ' '
+	switch {
+	case unicode && bits != 0:
+		return string(0x2800 + bits)
+	case !unicode && on >= dotsWide*dotsHigh/2:
+		return "."
 	}
-	return 0x2800 + sign
-}
-
-// filled returns sign if at least the given number of dots in a cell are on.
-func filled(r raster, x, y, least int, sign rune) rune {
-	n := 0
-	for dy := range dotsHigh {
-		for dx := range dotsWide {
-			if r.at(x+dx, y+dy) {
-				n++
-			}
-		}
-	}
-	if n < least {
-		return ' '
-	}
-	return sign
+	return " "
 }
 
 // A spot is a cell.
 type spot struct{ column, row int }
-
-// A span is a row of adjacent cells.
-type span struct {
-	spot
-	width int
-}
-
-// A side is the position of a label relative to its mark.
-type side uint8
-
-// The sides, in the order in which they are tried.
-const (
-	right side = iota
-	left
-	above
-	nowhere
-)
 
 // put places marks and labels. All marks come before all labels and all labels before all details, so that nothing
 // hides something more useful. The first place has the first choice.
 func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
 	spots := make([]spot, len(places))
 	for i, p := range places {
-		x, y, _ := f.dot(p.Position)
+		x, y := f.dot(p.Position)
 		spots[i] = spot{within(x, dotsWide, s.columns), within(y, dotsHigh, s.rows)}
 		if at := s.at(spots[i]); !at.taken {
 			mark := min(p.Mark, Unknown)
-			*at = inked{text: signsOf(c).marks[mark], tone: markTones[mark], taken: true}
+			*at = inked{text: markSigns(c)[mark], tone: markTones[mark], taken: true}
 		}
 	}
-	sides, labels := make([]side, len(places)), make([]span, len(places))
+	type label struct {
+		spot
+		width int // 0 if there is no room
+		left  bool
+	}
+	labels := make([]label, len(places))
 	for i, p := range places {
 		text := c.Cut(c.Text(p.Label), mostLabel)
-		for sides[i] = right; sides[i] < nowhere; sides[i]++ {
-			mark, width := spots[i], canvas.Cells(text)
-			start := [...]spot{
-				right: {mark.column + 1, mark.row}, left: {mark.column - width, mark.row}, above: {mark.column - (width-1)/2, mark.row - 1},
-			}[sides[i]]
-			if labels[i] = (span{start, width}); s.write(labels[i], spots[i], text, canvas.Plain) {
+		mark, width := spots[i], canvas.Cells(text)
+		sides := []spot{{mark.column + 1, mark.row}, {mark.column - width, mark.row}, {mark.column - (width-1)/2, mark.row - 1}}
+		for n, at := range sides {
+			if s.write(at, width, mark, text, canvas.Plain) {
+				labels[i] = label{at, width, n == 1}
 				break
 			}
 		}
 	}
 	for i, p := range places {
-		text := c.Text(p.Detail)
-		label, width := labels[i], canvas.Cells(text)+1
+		text, l := c.Text(p.Detail), labels[i]
+		width := canvas.Cells(text) + 1
 		switch {
-		case width == 1 || width > mostLabel || sides[i] == nowhere: // part of a price would be a different price
-		case sides[i] == left:
-			s.write(span{spot{label.column - width, label.row}, width}, label.spot, text+" ", canvas.Faint)
+		case width == 1 || width > mostLabel || l.width == 0: // part of a price would be a different price
+		case l.left:
+			s.write(spot{l.column - width, l.row}, width, l.spot, text+" ", canvas.Faint)
 		default:
-			end := spot{label.column + label.width, label.row}
-			s.write(span{end, width}, spot{end.column - 1, end.row}, " "+text, canvas.Faint)
+			end := l.column + l.width
+			s.write(spot{end, l.row}, width, spot{end - 1, l.row}, " "+text, canvas.Faint)
 		}
 	}
 }
@@ -278,11 +227,11 @@ func within(at float64, dots, cells int) int { return max(min(int(at)/dots, cell
 
 func (s *sheet) at(p spot) *inked { return &s.cells[p.row*s.columns+p.column] }
 
-// write writes a text if there is room: it must not cover a mark or another text, and may touch only the mark it
-// belongs to.
-func (s *sheet) write(at span, beside spot, text string, tone canvas.Tone) bool {
-	end := at.column + at.width
-	if at.width < 1 || at.row < 0 || at.column < 0 || end > s.columns {
+// write writes a text of a width if there is room: it must not cover a mark or another text, and may touch only what is
+// beside it.
+func (s *sheet) write(at spot, width int, beside spot, text string, tone canvas.Tone) bool {
+	end := at.column + width
+	if width < 1 || at.row < 0 || at.column < 0 || end > s.columns {
 		return false
 	}
 	for x := max(at.column-1, 0); x <= min(end, s.columns-1); x++ {
@@ -293,7 +242,7 @@ func (s *sheet) write(at span, beside spot, text string, tone canvas.Tone) bool 
 	for x := at.column; x < end; x++ {
 		*s.at(spot{x, at.row}) = inked{tone: tone, taken: true}
 	}
-	s.at(at.spot).text = text
+	s.at(at).text = text
 	return true
 }
 
@@ -303,17 +252,9 @@ type raster struct {
 	on            []bool
 }
 
-func newRaster(width, height int) raster {
-	return raster{width, height, make([]bool, width*height)}
-}
-
-func (r raster) at(x, y int) bool {
-	return x >= 0 && y >= 0 && x < r.width && y < r.height && r.on[y*r.width+x]
-}
-
 // landIn returns the dots of a frame whose center is on land.
 func landIn(f frame, rings [][]vertex) raster {
-	r := newRaster(f.width, f.height)
+	r := raster{f.width, f.height, make([]bool, f.width*f.height)}
 	rows := make([][]float64, f.height) // where outlines cross the middle of each row, in degrees
 	for _, ring := range rings {
 		before := ring[len(ring)-1]
@@ -359,24 +300,6 @@ func (f frame) flip(r raster, y int, west, east float64) {
 		from, to := max(math.Ceil(x(west)), 0), min(math.Ceil(x(east)), float64(r.width))
 		for i := int(from); i < int(to); i++ {
 			r.on[y*r.width+i] = !r.on[y*r.width+i]
-		}
-	}
-}
-
-// way draws a line through positions that are close to each other.
-func (f frame) way(r raster, positions []Position) {
-	for i := 1; i < len(positions); i++ {
-		x1, y1, _ := f.dot(positions[i-1])
-		x2, y2, _ := f.dot(positions[i])
-		if math.Abs(x2-x1) > 180*f.perLon {
-			continue // across the edge of the world
-		}
-		steps := min(int(math.Ceil(max(math.Abs(x2-x1), math.Abs(y2-y1)))), r.width+r.height)
-		for n := range steps + 1 {
-			t := float64(n) / float64(max(steps, 1))
-			if x, y := int(math.Floor(x1+t*(x2-x1))), int(math.Floor(y1+t*(y2-y1))); x >= 0 && y >= 0 && x < r.width && y < r.height {
-				r.on[y*r.width+x] = true
-			}
 		}
 	}
 }

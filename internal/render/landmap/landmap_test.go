@@ -82,7 +82,7 @@ func TestAFrameHoldsItsPositions(t *testing.T) {
 				t.Errorf("%s in %v: frame %+v", name, size, f)
 			}
 			for _, p := range positions {
-				if x, y, _ := f.dot(p); x < -1e-6 || y < -1e-6 || x > float64(f.width)+1e-6 || y > float64(f.height)+1e-6 {
+				if x, y := f.dot(p); x < -1e-6 || y < -1e-6 || x > float64(f.width)+1e-6 || y > float64(f.height)+1e-6 {
 					t.Errorf("%s in %v: %v is at %.1f, %.1f of %d by %d", name, size, p, x, y, f.width, f.height)
 				}
 			}
