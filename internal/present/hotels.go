@@ -59,20 +59,22 @@ func Hotels(
 	cohort := apiclient.GuestCohort(read.Text("guest-type"))
 	priced := read.Text("sort") == "price_asc" || read.Text("sort") == "price_desc"
 	list := hotelview.HotelList{
-		Place:   PlaceWords(asked, results),
-		Stay:    stayOf(results.Stay, asked),
-		Context: HotelTerms(results.Stay, asked, results.CurrencyCode, in.Site),
-		Locale:  results.Metadata.Locale,
-		AllIn:   priced || slices.ContainsFunc(read.Filters(), ask.IsPrice), // which price filters and sorts use
-		Guests:  cohortHeads[cohort],
-		View:    StayFilters(of.View, results.CurrencyCode).Heading(),
-		Total:   results.Metadata.TotalCandidates,
-		Of:      LeftOut(of.View, results.Metadata.TotalBeforeFilters),
-		Order:   HotelOrder(read),
-		Status:  statusWords(s.Progress, results.Metadata.TotalBeforeFilters),
-		Notes:   meta.Warnings,
-		Next:    paste.Commands(meta.Next),
-		From:    fromWords(asked.From()),
+		StayList: hotelview.StayList{
+			Place:   PlaceWords(asked, results),
+			Stay:    stayOf(results.Stay, asked),
+			Context: HotelTerms(results.Stay, asked, results.CurrencyCode, in.Site),
+			Locale:  results.Metadata.Locale,
+			View:    StayFilters(of.View, results.CurrencyCode).Heading(),
+			Status:  statusWords(s.Progress, results.Metadata.TotalBeforeFilters),
+			Notes:   meta.Warnings,
+			Next:    paste.Commands(meta.Next),
+		},
+		AllIn:  priced || slices.ContainsFunc(read.Filters(), ask.IsPrice), // which price filters and sorts use
+		Guests: cohortHeads[cohort],
+		Total:  results.Metadata.TotalCandidates,
+		Of:     LeftOut(of.View, results.Metadata.TotalBeforeFilters),
+		Order:  HotelOrder(read),
+		From:   fromWords(asked.From()),
 	}
 	m := results.Metadata
 	if s.Progress.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
@@ -304,13 +306,13 @@ func Rates(
 	s search.RateSnapshot, hotel hotels.Hotel, of, listed recall.List, in desk.Locale, meta desk.Meta, w *desk.Watch,
 ) hotelview.RateList {
 	rates, asked := s.Results, of.Asked()
-	list := hotelview.RateList{
-		Hotel: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
+	list := hotelview.RateList{StayList: hotelview.StayList{
+		Place: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
 		Context: HotelTerms(rates.Stay, asked, rates.CurrencyCode, in.Site),
 		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
 		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // the user was warned before
 		Next:  paste.Commands(meta.Next),
-	}
+	}}
 	switch {
 	case len(rates.Rates) > 0:
 	case rates.SearchComplete:

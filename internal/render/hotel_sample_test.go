@@ -18,8 +18,11 @@ func sampleStay() hotelview.Stay {
 // is known.
 func sampleHotelList() hotelview.HotelList {
 	return hotelview.HotelList{
-		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "complete after 5.2 s", Order: "Best first, as the service ranks hotels.",
-		Notes: []string{"A remark about the list."}, Next: []string{"travel hotels rates 1", "travel hotels show 1"},
+		StayList: hotelview.StayList{
+			Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Status: "complete after 5.2 s",
+			Notes: []string{"A remark about the list."}, Next: []string{"travel hotels rates 1", "travel hotels show 1"},
+		},
+		Total: 212, Order: "Best first, as the service ranks hotels.",
 		Rows: []hotelview.HotelRow{
 			{
 				N: 1, HotelID: 9007199254740991, Name: "Sample Harbour House", Stars: "4", Score: &hotelview.Score{Value: "8.7", Count: "1204"},
@@ -52,8 +55,10 @@ func samplePriced() hotelview.HotelList {
 
 func sampleRateList() hotelview.RateList {
 	return hotelview.RateList{
-		Hotel: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "held still after 8.4 s",
-		Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 4a"},
+		StayList: hotelview.StayList{
+			Place: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "held still after 8.4 s",
+			Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 4a"},
+		},
 		Rows: []hotelview.RateRow{
 			{
 				Ref: "4a", RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: grid.No, Cancellation: "non-refundable", Left: "2",

@@ -23,7 +23,7 @@ func hotelViews() map[string]func() View {
 		"hotel":        func() View { return new(sampleHotelView()) },
 		"reviews":      func() View { return new(sampleReviewList()) },
 		"no_hotels": func() View {
-			return &hotelview.HotelList{Place: "Lisbon", Stay: sampleStay(), Status: "complete", Notes: []string{"No hotel matches."}}
+			return &hotelview.HotelList{StayList: hotelview.StayList{Place: "Lisbon", Stay: sampleStay(), Status: "complete", Notes: []string{"No hotel matches."}}}
 		},
 	}
 }
@@ -99,9 +99,11 @@ func (r random) score() *hotelview.Score {
 
 func (r random) hotels() hotelview.HotelList {
 	v := hotelview.HotelList{
-		Place: r.pick(looseWords), Stay: hotelview.Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(looseWords), Total: r.number(900),
-		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(looseWords)}),
-		Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
+		StayList: hotelview.StayList{
+			Place: r.pick(looseWords), Stay: hotelview.Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(looseWords),
+			Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
+		},
+		Total: r.number(900), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(looseWords)}),
 	}
 	for n := range r.IntN(5) {
 		v.Rows = append(v.Rows, hotelview.HotelRow{
@@ -113,7 +115,9 @@ func (r random) hotels() hotelview.HotelList {
 }
 
 func (r random) rates() hotelview.RateList {
-	v := hotelview.RateList{Hotel: r.pick(looseWords), Context: r.some(looseWords), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
+	v := hotelview.RateList{StayList: hotelview.StayList{
+		Place: r.pick(looseWords), Context: r.some(looseWords), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
+	}}
 	for n := range r.IntN(5) {
 		v.Rows = append(v.Rows, hotelview.RateRow{
 			Ref: strconv.Itoa(n+1) + "a", Room: r.pick(looseWords), Board: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(looseWords),

@@ -33,7 +33,7 @@ type feed struct {
 
 	table   hotelview.HotelList // the properties of the table, without rows
 	place   string              // the place that was searched, as the answers name it
-	charges *string             // what all prices of the first page have in common; nil until computed
+	charges string              // what all prices of the first page have in common
 	doubts  []string            // remarks on prices that cannot be right
 	found   facets.Found
 }
@@ -192,13 +192,13 @@ func (f *feed) Took(p listing.Page) {
 	}
 	r := p.Value.(*read) // always set by this feed
 	f.found.Hotels(r.Results)
-	if p.N > 1 && f.table.Alike != nil {
+	if p.N > 1 && f.table.Common != nil {
 		return
 	}
 	view := present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}, nil)
 	f.place = view.Place
-	view.Alike, view.Rows = prices, nil
-	f.table, f.charges = view, nil
+	view.Common, view.Rows = new(hotelview.CommonOf(prices)), nil
+	f.table = view
 }
 
 // Blocks lays out rows. What all prices have in common is shown above the list.
@@ -209,19 +209,15 @@ func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head 
 		view.Rows[i] = row.Value.(*hotel).view // always set by this feed
 		view.Rows[i].N = row.N
 	}
-	if f.charges == nil {
-		f.table.Alike = f.table.Telling(c)
-		view.Alike = f.table.Alike
-		f.charges = new(f.table.Charges(c))
-	}
+	f.charges = view.Charges(c)
 	return view.Blocks(c)
 }
 
 // View explains marked prices and says what all prices have in common and how the list is filtered and sorted.
 func (f *feed) View(of recall.List, q *ask.Values) []string {
 	said := slices.Clone(f.doubts)
-	if f.charges != nil && *f.charges != "" {
-		said = append(said, "prices: "+*f.charges)
+	if f.charges != "" {
+		said = append(said, "prices: "+f.charges)
 	}
 	said = append(said, filters(of, q).Words()...)
 	if q.Has("sort") {

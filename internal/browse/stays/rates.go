@@ -140,7 +140,7 @@ func (r *rates) update(s search.RateSnapshot, of, listed recall.List, in desk.Lo
 	r.read, r.list = s.Results, listed
 	r.list.Made = r.stage.Desk.Now()
 	r.view = present.Rates(s, r.hotel, of, listed, in, meta, nil)
-	r.view.Hotel, r.view.Next = "", nil // the hotel is named above, and the keys replace the hints
+	r.view.Place, r.view.Next = "", nil // the hotel is named above, and the keys replace the hints
 	r.sheet.Forget()
 }
 

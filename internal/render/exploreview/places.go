@@ -62,7 +62,11 @@ func (v Places) Head(c canvas.Canvas) []string {
 
 // Blocks returns the lines for each place, for a view that still grows.
 func (v Places) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	return v.table(c).Blocks(c, func(i int) []string { return nil })
+	head, rows, _ := v.table(c).Parts(c)
+	for _, line := range rows {
+		blocks = append(blocks, []string{line})
+	}
+	return head, blocks
 }
 
 // Lines returns the layout for a person.

@@ -146,77 +146,52 @@ func (v FareOptions) Records() grid.Records {
 	return r
 }
 
-// optionLayout says which parts of an option are in columns; the rest is below its line.
-type optionLayout uint8
-
-const (
-	allInColumns   optionLayout = iota
-	bagsBelow                   // the baggage allowance
-	nearlyAllBelow              // everything except name and price
-	layouts
-)
-
 // OptionBlock is an option as it is drawn.
 type OptionBlock struct {
 	Heading []string // above it, if it is the first of its group
 	Lines   []string
 }
 
-// Blocks returns the column headings and each option, in the layout with the most columns that fits.
+// Blocks returns the column headings and each option, in the layout with the most columns that fits. Values without a
+// column are shown below their option.
 func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBlock) {
-	var t grid.Table
-	var layout optionLayout
-	for layout = range layouts {
-		if t = v.table(c, layout); t.Sheet(c).Width() <= c.Width {
-			break
-		}
+	all, prices := v.All(), grid.PriceCells(c, v.amounts(), v.Locale)
+	cabin := func(i int) grid.Cell { return grid.OrNotStated(c.Text(all[i].CabinBag)) }
+	checked := func(i int) grid.Cell { return grid.OrNotStated(c.Text(all[i].CheckedBag)) }
+	change := func(i int) grid.Cell { return all[i].change(c, v.Locale) }
+	cancel := func(i int) grid.Cell { return all[i].Cancel.cell(c, v.Locale) }
+	below := func(label string, cell func(i int) grid.Cell) func(i int) string {
+		return func(i int) string { return label + " " + cell(i).Text }
 	}
-	if len(t.Rows) == 0 {
-		return nil, nil
+	columns := []grid.Planned{
+		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: figure.Number(all[i].N)} }, nil),
+		grid.Text("OPTION", 0, func(i int) grid.Cell { return grid.Cell{Text: c.Text(all[i].Name)} }, nil),
+		grid.Numeric("PRICE", 0, func(i int) grid.Cell { return prices[i] }, nil),
+		grid.Text("CABIN BAG", 1, cabin, below("cabin", cabin)),
+		grid.Text("CHECKED BAG", 1, checked, below("checked", checked)),
+		grid.Text("CHANGE", 2, change, below("change", change)),
+		grid.Text("CANCEL", 2, cancel, below("cancel", cancel)),
+		grid.Text("REFUNDABLE", 2, func(i int) grid.Cell { return all[i].Refundable.Stated() }, func(i int) string {
+			return map[grid.Answer]string{grid.Yes: "refundable", grid.No: "not refundable"}[all[i].Refundable]
+		}),
 	}
-	head, lines := t.Sheet(c).Fit(c).Lines()
-	indent := strings.Repeat(" ", grid.Margin+canvas.Cells(figure.Number(len(t.Rows)))+grid.Gap)
+	columns[1].Flex = true
+	const whole = 1 << 20 // names are cut only in the narrowest layout
+	head, rows := grid.Plan(c, len(all), columns, []int{whole, whole, whole}, func(_ int, below []string) []string { return below })
 	var days []time.Time
 	for _, g := range v.Groups {
 		days = append(days, g.Depart)
 	}
 	for _, g := range v.Groups {
-		for i, o := range g.Options {
-			block := OptionBlock{Lines: []string{lines[len(blocks)]}}
+		for i := range g.Options {
+			block := OptionBlock{Lines: rows[len(blocks)]}
 			if heading := g.heading(c.Among(days...)); i == 0 && heading != "" {
 				block.Heading = c.Wrap("", heading, canvas.Strong)
-			}
-			if below := o.below(c, v.Locale, layout); len(below) > 0 {
-				block.Lines = append(block.Lines, c.Flow(indent, below, " "+c.Glyph.Dot+" ")...)
 			}
 			blocks = append(blocks, block)
 		}
 	}
 	return head, blocks
-}
-
-func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
-	t := grid.Table{Columns: []grid.Column{
-		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "OPTION", Keep: 9, Flex: true}, {Name: "PRICE", Align: grid.Right, Keep: 9},
-	}}
-	if l == allInColumns {
-		t.Columns = append(t.Columns, grid.Column{Name: "CABIN BAG"}, grid.Column{Name: "CHECKED BAG"})
-	}
-	if l <= bagsBelow {
-		t.Columns = append(t.Columns, grid.Column{Name: "CHANGE"}, grid.Column{Name: "CANCEL"}, grid.Column{Name: "REFUNDABLE"})
-	}
-	prices := grid.PriceCells(c, v.amounts(), v.Locale)
-	for i, o := range v.All() {
-		row := []grid.Cell{{Text: figure.Number(o.N)}, {Text: c.Text(o.Name)}, prices[i]}
-		if l == allInColumns {
-			row = append(row, grid.OrNotStated(c.Text(o.CabinBag)), grid.OrNotStated(c.Text(o.CheckedBag)))
-		}
-		if l <= bagsBelow {
-			row = append(row, o.change(c, v.Locale), o.Cancel.cell(c, v.Locale), o.Refundable.Stated())
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 func (v FareOptions) amounts() []offer.Money {
@@ -234,19 +209,6 @@ func (o FareOption) change(c canvas.Canvas, locale string) grid.Cell {
 		return grid.Cell{Text: "not permitted"}
 	}
 	return o.Change.cell(c, locale)
-}
-
-// below returns, in words, what the layout has no columns for.
-func (o FareOption) below(c canvas.Canvas, locale string, l optionLayout) []string {
-	if l == allInColumns {
-		return nil
-	}
-	list := []string{"cabin " + grid.OrNotStated(c.Text(o.CabinBag)).Text, "checked " + grid.OrNotStated(c.Text(o.CheckedBag)).Text}
-	if l == nearlyAllBelow {
-		refund := map[grid.Answer]string{grid.Yes: "refundable", grid.No: "not refundable"}[o.Refundable]
-		list = append(list, "change "+o.change(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)
-	}
-	return slices.DeleteFunc(list, func(item string) bool { return item == "" })
 }
 
 // heading names the part of the trip that the options of a group pay for.

@@ -102,21 +102,6 @@ func LeftOut(c canvas.Canvas, names []string, choose string) []string {
 	return c.Wrap("", text, canvas.Faint)
 }
 
-// Blocks draws the table with remarks under each row, wrapped between items.
-func (t Table) Blocks(c canvas.Canvas, remarks func(row int) []string) (head []string, blocks [][]string) {
-	g := t.Sheet(c).Fit(c)
-	head, rows := g.Lines()
-	indent := strings.Repeat(" ", g.Start(1))
-	for i, line := range rows {
-		block := []string{line}
-		if items := remarks(i); len(items) > 0 {
-			block = append(block, c.Flow(indent, items, " "+c.Glyph.Dot+" ")...)
-		}
-		blocks = append(blocks, block)
-	}
-	return head, blocks
-}
-
 // Sheet prepares the table for a canvas, without the columns for scripts.
 func (t Table) Sheet(c canvas.Canvas) Sheet {
 	var columns []Column

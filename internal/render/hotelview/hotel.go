@@ -291,7 +291,7 @@ type ReviewRow struct {
 
 // Lines returns the layout for a person.
 func (v ReviewList) Lines(c canvas.Canvas) []string {
-	out := stayList{place: v.Hotel}.head(c)
+	out := StayList{Place: v.Hotel}.Head(c)
 	for i, row := range v.Rows {
 		out = append(out, row.lines(c, v.First+i)...)
 		out = append(out, "")

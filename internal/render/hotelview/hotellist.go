@@ -15,27 +15,17 @@ import (
 
 // HotelList is a page of the ranked list of a hotel search.
 type HotelList struct {
-	Place string // what was searched: a city, a hotel, a point
-	Stay  Stay   // as priced
-	// Context is the party, currency and market of the prices, such as "2 adults, 1 room", "EUR", "market PT (flag)".
-	Context []string
-	Locale  string // language tag for formatting money; "" is "en"
+	StayList
 	// AllIn shows the price per night including extra charges, which is the one that price filters use.
 	AllIn bool
 	// Guests names the guests whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
-	// Alike are the prices that determine what all prices have in common, if Rows are part of a longer list; nil means
-	// those of Rows.
-	Alike  []StayPrice
-	From   string // the point that distances are measured from: "the point", "LHR"; "" is the center
+	Common *Common // what all prices have in common, if Rows are part of a longer list; nil means those of Rows
+	From   string  // the point that distances are measured from: "the point", "LHR"; "" is the center
 	Rows   []HotelRow
-	View   []string // the filters and the order in words, such as "Filters: at least 4 stars"
-	Total  int      // hotels that pass the filters, on all pages
-	Of     int      // hotels before filters; 0 if there are no filters
-	Order  string   // how the list is sorted, a sentence; "" if unknown
-	Status string   // the status of the search
-	Notes  []string
-	Next   []string // suggested commands
+	Total  int    // hotels that pass the filters, on all pages
+	Of     int    // hotels before filters; 0 if there are no filters
+	Order  string // how the list is sorted, a sentence; "" if unknown
 }
 
 // HotelRow is one hotel of the list. Values that are not stated are "" or nil.
@@ -75,50 +65,36 @@ func (s *Score) value() string {
 // Lines returns the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	return v.list().lines(c, names, blocks)
-}
-
-// Head returns a description of the search and an empty line.
-func (v HotelList) Head(c canvas.Canvas) []string { return v.list().head(c) }
-
-// Blocks returns the header of the list and the lines of each hotel.
-func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	return v.list().blocks(c, len(hotelPlans), v.table, v.remarks)
+	numbers := make([]int, len(v.Rows))
+	for i, row := range v.Rows {
+		numbers[i] = row.N
+	}
+	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
+		v.Notes = append([]string{`REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`}, v.Notes...)
+	}
+	foot := v.foot(c, c.CountLine("hotel", v.Total, v.Of, numbers, v.Status), v.Order, v.prices(), v.common())
+	return append(grid.Stack(v.Head(c), names, blocks), foot...)
 }
 
 // Charges returns the charges that all prices of the list have in common, "" if none: "+ €4.00 city tax a night".
 // Rows do not repeat them.
 func (v HotelList) Charges(c canvas.Canvas) string {
-	return strings.Join(v.list().pricing(c).shared(), " "+c.Glyph.Dot+" ")
+	return strings.Join(v.common().words(c, v.Locale), " "+c.Glyph.Dot+" ")
 }
 
-// Telling returns a few of the prices that have the same charges in common as all of them.
-func (v HotelList) Telling(c canvas.Canvas) []StayPrice {
-	l := v.list()
-	prices := l.judged()
-	few := prices[:min(len(prices), 2):min(len(prices), 2)]
-	for _, price := range prices[len(few):] {
-		if more := append(few, price); pricingOf(c, l.locale, more) != pricingOf(c, l.locale, few) {
-			few = more
-		}
+func (v HotelList) prices() []StayPrice {
+	prices := make([]StayPrice, len(v.Rows))
+	for i, row := range v.Rows {
+		prices[i] = row.Price
 	}
-	return few
+	return prices
 }
 
-// list returns the part that this list shares with a list of rates.
-func (v HotelList) list() stayList {
-	l := stayList{
-		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
-		noun: "hotel", alike: v.Alike, view: v.View, order: v.Order, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
+func (v HotelList) common() Common {
+	if v.Common != nil {
+		return *v.Common
 	}
-	for _, row := range v.Rows {
-		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
-	}
-	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
-		note := `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
-		l.notes = append([]string{note}, l.notes...)
-	}
-	return l
+	return CommonOf(v.prices())
 }
 
 // Records returns one row per hotel. Amounts are for the whole booking, taxes are per night, lists are joined by
@@ -141,58 +117,80 @@ func (v HotelList) Records() grid.Records {
 	return r
 }
 
-// hotelPlan is one way to lay out the list. Values without a column are shown below their hotel, so that a narrow
-// terminal hides nothing.
-type hotelPlan struct {
-	night, where, guests bool
-	name                 int // minimum width of the hotel's name
-}
-
-var hotelPlans = [...]hotelPlan{
-	{night: true, where: true, guests: true, name: 28},
-	{night: true, guests: true, name: 24},
-	{night: true, name: 22},
-	{name: 16},
-}
-
-// table returns the columns of a plan, the index of the name's column, and its minimum width.
-func (v HotelList) table(c canvas.Canvas, n int) (t grid.Table, name, least int) {
-	plan := hotelPlans[n]
-	nights, allIn, stays := stayPrices(c, v.list().prices, v.Locale)
-	t.Rows = make([][]grid.Cell, len(v.Rows))
-	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
-	if plan.night {
-		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return nights[i] })
-		if v.AllIn {
-			t.Add(numeric("ALL IN"), func(i int) grid.Cell { return allIn[i] })
-		}
-	}
-	t.Add(numeric("STAY"), func(i int) grid.Cell { return stays[i] })
-	name = len(t.Columns)
-	t.Add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
-	if plan.guests {
-		t.Add(numeric("STARS"), func(i int) grid.Cell {
+// Blocks returns the header of the list and the lines of each hotel. Values without a column are shown below their
+// hotel, so that a narrow terminal hides nothing.
+func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	nights, allIn, stays := stayPrices(c, v.prices(), v.Locale)
+	from, guests := cmp.Or(v.From, "the center"), cmp.Or(v.Guests, "GUESTS")
+	columns := []grid.Planned{
+		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} }, nil),
+		grid.Numeric("NIGHT", 3, func(i int) grid.Cell { return nights[i] }, func(i int) string {
+			return grid.Amount(c, v.Rows[i].Price.Night, v.Locale) + " a night"
+		}),
+		grid.Numeric("ALL IN", 3, func(i int) grid.Cell { return allIn[i] }, func(i int) string {
+			if all, ok := v.Rows[i].Price.AllIn(); ok {
+				return grid.Amount(c, all, v.Locale) + " all in"
+			}
+			return ""
+		}),
+		grid.Numeric("STAY", 0, func(i int) grid.Cell { return stays[i] }, nil),
+		grid.Text("HOTEL", 0, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} }, nil),
+		grid.Numeric("STARS", 2, func(i int) grid.Cell {
 			if v.Rows[i].Stars == "" {
 				return grid.Cell{Text: "unrated", Tone: canvas.Faint}
 			}
 			return grid.Cell{Text: v.Rows[i].Stars}
-		})
-		t.Add(grid.Column{Name: cmp.Or(v.Guests, "GUESTS") + " SAY", Keep: 9}, func(i int) grid.Cell {
+		}, func(i int) string {
+			switch n := c.Text(v.Rows[i].Stars); n {
+			case "":
+				return "unrated"
+			case "1":
+				return "1 star"
+			default:
+				return n + " stars"
+			}
+		}),
+		grid.Text(guests+" SAY", 2, func(i int) grid.Cell {
 			score := v.Rows[i].Score
 			if score == nil {
 				return grid.Cell{Text: "not scored", Tone: canvas.Faint}
 			}
 			return grid.Cell{Text: c.Text(score.value()) + " " + c.Glyph.Dot + " " + words.Thousands(c.Text(score.Count))}
-		})
+		}, func(i int) string {
+			who := strings.ToLower(c.Text(guests))
+			if s := v.Rows[i].Score; s != nil {
+				return who + " say " + c.Text(s.value()) + " (" + words.Thousands(c.Text(s.Count)) + ")"
+			}
+			return "no score from " + who
+		}),
+		grid.Text("WHERE, FROM "+strings.ToUpper(c.Text(strings.TrimPrefix(from, "the "))), 1, func(i int) grid.Cell {
+			where, away := v.where(c, v.Rows[i])
+			return grid.Cell{Text: strings.TrimSpace(where + " " + away)}
+		}, func(i int) string {
+			where, away := v.where(c, v.Rows[i])
+			if away != "" {
+				away += " from " + c.Text(from)
+			}
+			return strings.TrimSpace(where + " " + away)
+		}),
+		grid.Text("REFUND", 0, func(i int) grid.Cell { return v.Rows[i].refund() }, nil),
 	}
-	if plan.where {
-		from := strings.ToUpper(c.Text(strings.TrimPrefix(v.from(), "the ")))
-		t.Add(grid.Column{Name: "WHERE, FROM " + from, Keep: 9}, func(i int) grid.Cell {
-			return grid.Cell{Text: v.where(c, v.Rows[i])}
-		})
+	columns[4].Flex = true
+	if !v.AllIn {
+		columns = slices.Delete(columns, 2, 3)
 	}
-	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
-	return t, name, plan.name
+	common := v.common()
+	return grid.Plan(c, len(v.Rows), columns, []int{28, 24, 22, 16}, func(i int, below []string) []string {
+		row := v.Rows[i]
+		var items []string
+		for _, badge := range append([]string{row.Mark}, row.Badges...) {
+			if badge == "closest" && v.From != "" { // the service means the center, whatever distances are measured from
+				badge += " to the center"
+			}
+			items = append(items, c.Paint(canvas.Good, c.Text(badge)))
+		}
+		return slices.Concat(items, below, common.remarks(c, v.Locale, row.Price))
+	})
 }
 
 // refund returns whether a refundable rate was seen. "not seen" does not mean no.
@@ -203,59 +201,11 @@ func (r HotelRow) refund() grid.Cell {
 	return grid.Cell{Text: "not seen", Tone: canvas.Faint}
 }
 
-// from names the point that distances are measured from.
-func (v HotelList) from() string { return cmp.Or(v.From, "the center") }
-
 // where returns the district or city, and the distance from the center or the point.
-func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
-	return strings.TrimSpace(c.Text(cmp.Or(row.District, row.City)) + " " + v.away(row))
-}
-
-func (v HotelList) away(row HotelRow) string {
+func (v HotelList) where(c canvas.Canvas, row HotelRow) (area, away string) {
+	km := row.Distance
 	if v.From != "" {
-		return figure.Distance(row.Away, row.Unit)
+		km = row.Away
 	}
-	return figure.Distance(row.Distance, row.Unit)
-}
-
-// remarks returns the text below a hotel: its badges, and values that did not fit above.
-func (v HotelList) remarks(c canvas.Canvas, n, i int) (items []string) {
-	plan, row := hotelPlans[n], v.Rows[i]
-	for _, badge := range append([]string{row.Mark}, row.Badges...) {
-		if badge == "closest" && v.From != "" { // the service means the center, whatever distances are measured from
-			badge += " to the center"
-		}
-		if badge = c.Text(badge); badge != "" {
-			items = append(items, c.Paint(canvas.Good, badge))
-		}
-	}
-	if !plan.night {
-		items = append(items, grid.Amount(c, row.Price.Night, v.Locale)+" a night")
-		if all, ok := row.Price.AllIn(); ok && v.AllIn {
-			items = append(items, grid.Amount(c, all, v.Locale)+" all in")
-		}
-	}
-	if !plan.guests {
-		stars := "unrated"
-		switch n := c.Text(row.Stars); n {
-		case "":
-		case "1":
-			stars = "1 star"
-		default:
-			stars = n + " stars"
-		}
-		guests := strings.ToLower(c.Text(cmp.Or(v.Guests, "guests")))
-		if s := row.Score; s == nil {
-			items = append(items, stars, "no score from "+guests)
-		} else {
-			items = append(items, stars, guests+" say "+c.Text(s.value())+" ("+words.Thousands(c.Text(s.Count))+")")
-		}
-	}
-	if where := v.where(c, row); !plan.where && where != "" {
-		if v.away(row) != "" {
-			where += " from " + c.Text(v.from())
-		}
-		items = append(items, where)
-	}
-	return items
+	return c.Text(cmp.Or(row.District, row.City)), figure.Distance(km, row.Unit)
 }

@@ -1,6 +1,7 @@
 package hotelview
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,14 +11,8 @@ import (
 
 // RateList shows the rooms of one hotel with their rates, cheapest first.
 type RateList struct {
-	Hotel   string
-	Stay    Stay     // as priced
-	Context []string // party, currency and market, as in HotelList
-	Locale  string
-	Rows    []RateRow
-	Status  string // the status of the search
-	Notes   []string
-	Next    []string
+	StayList
+	Rows []RateRow
 }
 
 // RateRow is one rate. Values that are not stated are "".
@@ -33,72 +28,61 @@ type RateRow struct {
 	Mark         string // what changed while watching, such as "was $431"
 }
 
-// ratePlan is one way to lay out the list. Values without a column are shown below their room.
-type ratePlan struct {
-	night, board, cancellation, left bool
-	room                             int // minimum width of the room's name
-}
-
-var ratePlans = [...]ratePlan{
-	{night: true, board: true, cancellation: true, left: true, room: 24},
-	{night: true, board: true, left: true, room: 20},
-	{night: true, room: 18},
-	{room: 14},
-}
-
 // Lines returns the layout for a person.
 func (v RateList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	return v.list().lines(c, names, blocks)
-}
-
-// Head returns a description of the search and an empty line.
-func (v RateList) Head(c canvas.Canvas) []string { return v.list().head(c) }
-
-// Blocks returns the header of the list and the lines of each rate.
-func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	return v.list().blocks(c, len(ratePlans), v.table, v.remarks)
-}
-
-// list returns the part that this list shares with a list of hotels.
-func (v RateList) list() stayList {
-	l := stayList{
-		place: v.Hotel, stay: v.Stay, context: v.Context, locale: v.Locale,
-		noun: "rate", total: len(v.Rows), status: v.Status, notes: v.Notes, next: v.Next,
-	}
-	for i, row := range v.Rows {
-		l.numbers, l.prices = append(l.numbers, i+1), append(l.prices, row.Price)
-	}
-	return l
+	return append(grid.Stack(v.Head(c), names, blocks), v.Foot(c)...)
 }
 
 // Foot returns the text below the rates: their number and the status of the search, the charges that all prices have
 // in common, and notes.
-func (v RateList) Foot(c canvas.Canvas) []string { return v.list().foot(c) }
+func (v RateList) Foot(c canvas.Canvas) []string {
+	prices := v.prices()
+	return v.foot(c, c.CountLine("rate", len(v.Rows), 0, nil, v.Status), "", prices, CommonOf(prices))
+}
 
-// table returns the columns of a plan, the index of the room's column, and its minimum width.
-func (v RateList) table(c canvas.Canvas, n int) (t grid.Table, room, least int) {
-	plan := ratePlans[n]
-	nights, _, stays := stayPrices(c, v.list().prices, v.Locale)
-	t.Rows = make([][]grid.Cell, len(v.Rows))
-	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Ref} })
-	if plan.night {
-		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return nights[i] })
+func (v RateList) prices() []StayPrice {
+	prices := make([]StayPrice, len(v.Rows))
+	for i, row := range v.Rows {
+		prices[i] = row.Price
 	}
-	t.Add(numeric("STAY"), func(i int) grid.Cell { return stays[i] })
-	room = len(t.Columns)
-	t.Add(grid.Column{Name: "ROOM", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Room} })
-	if plan.board {
-		t.Add(grid.Column{Name: "MEALS", Keep: 9}, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Board) })
+	return prices
+}
+
+// Blocks returns the header of the list and the lines of each rate. Values without a column are shown below their room.
+func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	prices := v.prices()
+	nights, _, stays := stayPrices(c, prices, v.Locale)
+	columns := []grid.Planned{
+		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Ref} }, nil),
+		grid.Numeric("NIGHT", 3, func(i int) grid.Cell { return nights[i] }, func(i int) string {
+			return grid.Amount(c, v.Rows[i].Price.Night, v.Locale) + " a night"
+		}),
+		grid.Numeric("STAY", 0, func(i int) grid.Cell { return stays[i] }, nil),
+		grid.Text("ROOM", 0, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Room} }, nil),
+		grid.Text("MEALS", 2, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Board) }, func(i int) string { return c.Text(v.Rows[i].Board) }),
+		grid.Text("REFUNDABLE", 0, func(i int) grid.Cell { return v.Rows[i].Refundable.Cell() }, nil),
+		grid.Text("CANCELLATION", 1, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Cancellation) }, func(i int) string {
+			row := v.Rows[i]
+			repeats := map[string]grid.Answer{"free cancellation": grid.Yes, "non-refundable": grid.No} // the column REFUNDABLE
+			if answer, ok := repeats[row.Cancellation]; ok && answer == row.Refundable {
+				return ""
+			}
+			return c.Text(row.Cancellation)
+		}),
+		grid.Numeric("LEFT", 2, func(i int) grid.Cell { return leftCell(v.Rows[i].Left) }, func(i int) string {
+			if left := v.Rows[i].Left; left != "" {
+				return c.Paint(leftCell(left).Tone, c.Text(left)+" left")
+			}
+			return ""
+		}),
 	}
-	t.Add(grid.Column{Name: "REFUNDABLE", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].Refundable.Cell() })
-	if plan.cancellation {
-		t.Add(grid.Column{Name: "CANCELLATION", Keep: 9}, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Cancellation) })
-	}
-	if plan.left {
-		t.Add(numeric("LEFT"), func(i int) grid.Cell { return leftCell(v.Rows[i].Left) })
-	}
-	return t, room, plan.room
+	columns[3].Flex = true
+	common := CommonOf(prices)
+	return grid.Plan(c, len(v.Rows), columns, []int{24, 20, 18, 14}, func(i int, below []string) []string {
+		mark := c.Paint(canvas.Warn, c.Text(v.Rows[i].Mark))
+		return slices.Concat([]string{mark}, below, common.remarks(c, v.Locale, v.Rows[i].Price))
+	})
 }
 
 func leftCell(left string) grid.Cell {
@@ -107,29 +91,6 @@ func leftCell(left string) grid.Cell {
 		cell.Tone = canvas.Warn
 	}
 	return cell
-}
-
-// remarks returns the text below a rate: values that did not fit above.
-func (v RateList) remarks(c canvas.Canvas, n, i int) (items []string) {
-	plan, row := ratePlans[n], v.Rows[i]
-	if row.Mark != "" {
-		items = append(items, c.Paint(canvas.Warn, c.Text(row.Mark)))
-	}
-	if !plan.night {
-		items = append(items, grid.Amount(c, row.Price.Night, v.Locale)+" a night")
-	}
-	if !plan.board && row.Board != "" {
-		items = append(items, c.Text(row.Board))
-	}
-	repeats := map[string]grid.Answer{"free cancellation": grid.Yes, "non-refundable": grid.No} // the column REFUNDABLE
-	answer, ok := repeats[row.Cancellation]
-	if !plan.cancellation && row.Cancellation != "" && !(ok && answer == row.Refundable) {
-		items = append(items, c.Text(row.Cancellation))
-	}
-	if !plan.left && row.Left != "" {
-		items = append(items, c.Paint(leftCell(row.Left).Tone, c.Text(row.Left)+" left"))
-	}
-	return items
 }
 
 // Records returns one row per rate; amounts are as in HotelList. Refundable is yes or no, and the id is the one that

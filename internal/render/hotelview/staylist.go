@@ -36,10 +36,10 @@ type StayDeal struct {
 
 // charges describes what is included in a price and what comes on top: the tax and the city tax. Either may be
 // empty.
-func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
+func (p StayPrice) charges(text func(offer.Money) string) [2]string {
 	var words [2]string
 	if p.Tax != nil && !p.Tax.IsNothing() {
-		tax := grid.Amount(c, *p.Tax, locale)
+		tax := text(*p.Tax)
 		switch grid.AnswerOf(p.TaxInside) {
 		case grid.No:
 			words[0] = "+ " + tax + " tax a night"
@@ -53,24 +53,53 @@ func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	case p.LocalTax == nil:
 		words[1] = "city tax not known"
 	case !p.LocalTax.IsNothing():
-		words[1] = "+ " + grid.Amount(c, *p.LocalTax, locale) + " city tax a night"
+		words[1] = "+ " + text(*p.LocalTax) + " city tax a night"
 	}
 	return words
 }
 
-// pricing is what the prices of a list have in common. It is shown once below the list, so that differences stand
+// Common is what the prices of a list have in common. It is shown once below the list, so that differences stand
 // out.
-type pricing struct {
-	locale string
-	common [2]string // common charges, see StayPrice.charges
+type Common struct {
+	like   StayPrice // a price with the charges that are the same
+	same   [2]bool   // which charges are the same, see StayPrice.charges
 	inside bool      // every price includes its tax
 }
 
+// CommonOf returns what prices have in common; a single price has nothing in common with others.
+func CommonOf(prices []StayPrice) Common {
+	if len(prices) < 2 {
+		return Common{}
+	}
+	text := func(m offer.Money) string { return m.Amount + " " + m.Currency }
+	k := Common{like: prices[0], same: [2]bool{true, true}, inside: true}
+	first := k.like.charges(text)
+	for _, price := range prices {
+		for i, words := range price.charges(text) {
+			k.same[i] = k.same[i] && words == first[i]
+		}
+		k.inside = k.inside && price.Tax != nil && grid.AnswerOf(price.TaxInside) == grid.Yes
+	}
+	return k
+}
+
+// words returns the charges that all prices have in common.
+func (k Common) words(c canvas.Canvas, locale string) (list []string) {
+	for i, words := range k.like.charges(amounts(c, locale)) {
+		if i == 0 && k.inside {
+			list = append(list, "tax included")
+		} else if k.same[i] && words != "" {
+			list = append(list, words)
+		}
+	}
+	return list
+}
+
 // remarks returns the charges of a price that not every price has, and its deal.
-func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
+func (k Common) remarks(c canvas.Canvas, locale string, price StayPrice) []string {
 	var items []string
-	for i, words := range price.charges(c, p.locale) {
-		if words != "" && words != p.common[i] && (i > 0 || !p.inside) {
+	for i, words := range price.charges(amounts(c, locale)) {
+		if !k.same[i] && (i > 0 || !k.inside) {
 			items = append(items, words)
 		}
 	}
@@ -84,7 +113,7 @@ func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 		if label != "" { // it is computed from an offer, so it is only approximate
 			was += "about "
 		}
-		items = append(items, was+grid.Amount(c, *d.Was, p.locale)+" a night")
+		items = append(items, was+grid.Amount(c, *d.Was, locale)+" a night")
 	}
 	off := c.Glyph.Minus + figure.Number(d.Percent) + " %"
 	items = append(items, c.Paint(canvas.Good, strings.TrimSpace(label+" "+off)))
@@ -94,13 +123,9 @@ func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 	return items
 }
 
-// shared returns the charges that all prices have in common.
-func (p pricing) shared() []string {
-	words := p.common
-	if p.inside {
-		words[0] = "tax included"
-	}
-	return slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
+// amounts returns a function that formats amounts for a canvas.
+func amounts(c canvas.Canvas, locale string) func(offer.Money) string {
+	return func(m offer.Money) string { return grid.Amount(c, m, locale) }
 }
 
 // Doubts explains the mark for prices that cannot be right, if there are any.
@@ -180,110 +205,49 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) (nights, all
 // Near precedes an amount in another currency than the requested one.
 const Near = "≈ "
 
-// numeric returns a column of numbers that is never dropped.
-func numeric(name string) grid.Column { return grid.Column{Name: name, Align: grid.Right, Keep: 9} }
-
-// stayList is the common part of a list of hotels and a list of rates.
-type stayList struct {
-	place       string
-	stay        Stay
-	context     []string
-	locale      string
-	noun        string // of a row
-	order       string // how the rows are sorted, a sentence; may be empty
-	numbers     []int  // of the rows
-	prices      []StayPrice
-	alike       []StayPrice // the prices that determine the common charges; nil means prices
-	view        []string    // filters and order in words
-	total, of   int
-	status      string
-	notes, next []string
+// StayList is the common part of a list of hotels and a list of rates.
+type StayList struct {
+	Place string // what was searched: a city, a hotel, a point
+	Stay  Stay   // as priced
+	// Context is the party, currency and market of the prices, such as "2 adults, 1 room", "EUR", "market PT (flag)".
+	Context []string
+	Locale  string   // language tag for formatting money; "" is "en"
+	View    []string // the filters and the order in words, such as "Filters: at least 4 stars"
+	Status  string   // the status of the search
+	Notes   []string
+	Next    []string // suggested commands
 }
 
-// head describes the search, dates and travelers, followed by an empty line.
-func (l stayList) head(c canvas.Canvas) []string {
+// Head describes the search, dates and travelers, followed by an empty line.
+func (l StayList) Head(c canvas.Canvas) []string {
 	var stay []string
-	if !l.stay.CheckIn.IsZero() && !l.stay.CheckOut.IsZero() {
-		stay = append(stay, c.Days(l.stay.CheckIn, l.stay.CheckOut, " "+c.Glyph.Dash+" "))
+	if !l.Stay.CheckIn.IsZero() && !l.Stay.CheckOut.IsZero() {
+		stay = append(stay, c.Days(l.Stay.CheckIn, l.Stay.CheckOut, " "+c.Glyph.Dash+" "))
 	}
-	if l.stay.Nights > 0 {
-		stay = append(stay, words.Counted(l.stay.Nights, "night"))
+	if l.Stay.Nights > 0 {
+		stay = append(stay, words.Counted(l.Stay.Nights, "night"))
 	}
-	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.place)), strings.Join(stay, ", "), c.Dots(l.context...)}, "   ")
+	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.Place)), strings.Join(stay, ", "), c.Dots(l.Context...)}, "   ")
 	if lines == nil {
 		return nil
 	}
-	return append(append(lines, c.Items(l.view)...), "")
+	return append(append(lines, c.Items(l.View)...), "")
 }
 
-// lines returns head, rows, count, common charges, notes and suggested commands.
-func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []string {
-	return append(grid.Stack(l.head(c), names, blocks), l.foot(c)...)
-}
-
-// foot returns the lines below the rows.
-func (l stayList) foot(c canvas.Canvas) []string {
-	items := []string{c.CountLine(l.noun, l.total, l.of, l.numbers, l.status)}
-	if len(l.prices) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(l.order))
+// foot returns the lines below the rows: the count, how they are sorted, common charges, notes and suggested commands.
+func (l StayList) foot(c canvas.Canvas, count, order string, prices []StayPrice, common Common) []string {
+	items := []string{count}
+	if len(prices) > 0 {
+		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(order))
 	}
 	out := c.Flow("", items, "   ")
-	if every := l.pricing(c).shared(); len(every) > 0 {
+	if every := common.words(c, l.Locale); len(every) > 0 {
 		out = append(out, c.Wrap("", "Every price: "+strings.Join(every, " "+c.Glyph.Dot+" ")+".", canvas.Plain)...)
 	}
-	notes := l.notes
-	if slices.ContainsFunc(l.prices, func(p StayPrice) bool { return p.Near }) {
-		notes = append([]string{Near + "stands before a stay that the service states in US dollars alone."}, notes...)
+	notes := Doubts(prices)
+	if slices.ContainsFunc(prices, func(p StayPrice) bool { return p.Near }) {
+		notes = append(notes, Near+"stands before a stay that the service states in US dollars alone.")
 	}
-	out = append(out, c.Sentences(append(Doubts(l.prices), notes...))...)
-	return append(out, c.Next(l.next)...)
-}
-
-// blocks draws the rows by the first plan whose flexible column keeps its minimum width, or by the last.
-func (l stayList) blocks(
-	c canvas.Canvas, plans int, layout func(c canvas.Canvas, plan int) (t grid.Table, flexible, least int),
-	remarks func(c canvas.Canvas, plan, row int) []string,
-) (head []string, blocks [][]string) {
-	if len(l.prices) == 0 {
-		return nil, nil
-	}
-	pricing := l.pricing(c)
-	for plan := range plans {
-		t, flexible, least := layout(c, plan)
-		if plan == plans-1 || t.Sheet(c).Fits(c, flexible, least) {
-			return t.Blocks(c, func(row int) []string {
-				return append(remarks(c, plan, row), pricing.remarks(c, l.prices[row])...)
-			})
-		}
-	}
-	return nil, nil
-}
-
-// judged returns the prices that determine what all have in common.
-func (l stayList) judged() []StayPrice {
-	if l.alike != nil {
-		return l.alike
-	}
-	return l.prices
-}
-
-func (l stayList) pricing(c canvas.Canvas) pricing { return pricingOf(c, l.locale, l.judged()) }
-
-// pricingOf returns what prices have in common; a single price has nothing in common with others.
-func pricingOf(c canvas.Canvas, locale string, prices []StayPrice) pricing {
-	p := pricing{locale: locale}
-	if len(prices) < 2 {
-		return p
-	}
-	p.common = prices[0].charges(c, locale)
-	p.inside = true
-	for _, price := range prices {
-		for i, words := range price.charges(c, locale) {
-			if words != p.common[i] {
-				p.common[i] = ""
-			}
-		}
-		p.inside = p.inside && price.Tax != nil && grid.AnswerOf(price.TaxInside) == grid.Yes
-	}
-	return p
+	out = append(out, c.Sentences(append(notes, l.Notes...))...)
+	return append(out, c.Next(l.Next)...)
 }
