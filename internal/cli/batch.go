@@ -47,11 +47,7 @@ func (r *Run) Batch(cmd *cobra.Command, read *ask.Values, example string) *Batch
 	flags.BoolVar(&b.strict, "strict", false, "Make no search if any line is wrong")
 	flags.BoolVar(&b.fresh, "fresh", false, "Repeat searches that are already in the journal")
 	b.spending.AddAgreement(cmd, GroupBatch)
-	for _, name := range append([]string{"batch"}, batchFlags...) {
-		SetGroup(flags.Lookup(name), GroupBatch)
-	}
-	CompleteFiles(cmd, "batch")
-	CompleteFiles(cmd, "journal")
+	InGroup(flags, GroupBatch, append(batchFlags, "batch")...)
 	args := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, typed []string) error {
 		if !cmd.Flags().Changed("batch") {

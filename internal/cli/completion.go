@@ -11,10 +11,14 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/offer"
@@ -24,153 +28,212 @@ import (
 )
 
 // Completions come from the contract and from this terminal's last lists; nothing is requested from the service and
-// nothing is written. Text from outside gets near a shell here, so only plain words are offered.
+// nothing is written. Text from outside gets near a shell here, so only plain words are offered. What is offered for
+// an argument follows from its name in the usage, and for a flag from its parameter or the name of its value.
 
-// Completion offers words from saved lists.
-type Completion struct{ run *Run }
+// The directives for completed words and for file names. Words keep their order; the shell filters them by the typed
+// prefix.
+const (
+	inOrder   = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	fileNames = cobra.ShellCompDirectiveFilterFileExt // with no extension, which accepts every name
+)
 
-// Completion returns the completion for this run's lists.
-func (r *Run) Completion() Completion { return Completion{r} }
+// Suggest completes a flag with words.
+func Suggest(cmd *cobra.Command, flag string, words ...string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, inOrder))
+}
 
-// suggest completes a flag with words that continue what was typed, in the given order.
-func suggest(cmd *cobra.Command, flag string, words func(typed string) []string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return words(typed), inOrder
+// completes adds completion to the arguments and flags of a command.
+func (r *Run) completes(cmd *cobra.Command) {
+	if cmd.ValidArgsFunction == nil && takesArguments(cmd) {
+		cmd.ValidArgsFunction = r.offerArguments
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if _, ok := cmd.GetFlagCompletionFunc(f.Name); ok {
+			return
+		}
+		if value, _ := pflag.UnquoteUsage(f); value == "file" {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(nil, fileNames))
+		} else if offer := r.flagWords(cmd, f, value); offer != nil {
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+				return offer(args, typed), inOrder
+			})
+		}
 	})
 }
 
-// CompleteNothing keeps the shell from offering file names as arguments.
-func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
-
-// CompleteFiles makes the shell offer file names for a flag. It returns a filter that accepts everything, because
-// returning nothing is also what cobra does for a line that it cannot parse.
-func CompleteFiles(cmd *cobra.Command, flag string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterFileExt))
+// flagWords returns the source of the words for a flag, or nil if its values are not known. value is the name of its
+// value on help pages.
+func (r *Run) flagWords(cmd *cobra.Command, f *pflag.Flag, value string) func(args []string, typed string) []string {
+	list := func(words func() []string) func([]string, string) []string {
+		return func(_ []string, typed string) []string { return listCompletions(typed, words()) }
+	}
+	param, op, _ := ParamOf(f)
+	own, _ := f.Value.(Value)
+	columns, _ := f.Value.(columnsFlag)
+	switch {
+	case own.words != nil:
+		return func([]string, string) []string { return own.words }
+	case columns.names != nil:
+		return list(columns.names)
+	case f.Name == "profile":
+		return func([]string, string) []string { return r.profiles() }
+	case value == "date":
+		return func(_ []string, typed string) []string { return offerDay(r.Env.Now(), r.days().Base(), "today", typed) }
+	case value == "country", value == "passport", f.Name == "site-code":
+		return func(_ []string, typed string) []string { return offerCountries(typed) }
+	case value == "place", value == "places":
+		return func(args []string, typed string) []string {
+			at := strings.LastIndexByte(typed, ',') + 1
+			return listCompletions(typed, r.offerPlaces(append(strings.Split(typed[:at], ","), args...), typed[at:]))
+		}
+	case param == nil:
+		return nil
+	case len(param.Enum) > 0 && param.List:
+		return list(func() []string { return wordsOf(param) })
+	case len(param.Enum) > 0:
+		return func([]string, string) []string { return wordsOf(param) }
+	case param.List && param.Kind == api.String:
+		return list(func() []string { return r.facets(cmd, op, param) })
+	}
+	return nil
 }
 
-// Facets completes each list filter with the values from the last search. about returns the description of a value.
-func (c Completion) Facets(cmd *cobra.Command, p *ask.Values, kind recall.Kind, about func(recall.Facet) string) {
-	op := p.Op()
-	for i := range op.Params {
-		param := &op.Params[i]
-		name := ask.FlagName(param.Name)
-		if !param.List || param.Kind != api.String || len(param.Enum) > 0 || cmd.Flags().Lookup(name) == nil {
+// facets returns the values of a list filter in the last search, with their names. The number of items that have a
+// value belongs to that search, so it is left out for a new one.
+func (r *Run) facets(cmd *cobra.Command, op *api.Operation, param *api.Param) (found []string) {
+	kind, noun := recall.TripFacets, "trip"
+	if op.ID == "getHotelSearchResults" {
+		kind, noun = recall.HotelFacets, "hotel"
+	}
+	searches := cmd.Flags().Lookup("adults") != nil
+	for _, row := range r.rows(kind) {
+		// The values are validated again, because anyone with write access may have changed the file.
+		if row.Facet == nil || row.Facet.Param != param.Name || !desk.Offerable(param, row.Label) {
 			continue
 		}
-		suggest(cmd, name, func(typed string) []string {
-			var found []string
-			for _, row := range c.rows(kind) {
-				// The values are validated again, because anyone with write access may have changed the file.
-				if row.Facet != nil && row.Facet.Param == param.Name && desk.Offerable(param, row.Label) {
-					found = append(found, strings.TrimSuffix(row.Label+"\t"+about(*row.Facet), "\t"))
-				}
-			}
-			return listCompletions(typed, found)
-		})
+		about := desk.Inert(row.Facet.Name)
+		if !searches {
+			about = joined(about, words.Counted(row.Facet.Count, noun))
+		}
+		found = append(found, described(row.Label, about))
 	}
+	return found
 }
 
-// FacetName returns the name of a filter value, or "" if the value is clear without one. It leaves out the counts,
-// which belong to the last search and not to a new one.
-func FacetName(f recall.Facet) string { return desk.Inert(f.Name) }
-
-// FacetCount describes a filter value by its name and the number of items, such as "trip", that have it.
-func FacetCount(what string) func(recall.Facet) string {
-	return func(f recall.Facet) string { return joined(FacetName(f), words.Counted(f.Count, what)) }
-}
-
-// rows returns the rows of the last list of a kind, or nil if there is none.
-func (c Completion) rows(kind recall.Kind) []recall.Row {
-	list, _, err := c.run.desk.Shown(kind)
+// rows returns the rows of the last list of a kind that can be used, or nil if there is none.
+func (r *Run) rows(kind recall.Kind) []recall.Row {
+	list, _, err := r.desk.Shown(kind)
 	if err != nil {
 		return nil
 	}
 	return list.Rows
 }
 
-// Rows completes up to most arguments with row numbers of the last list, none twice, and then completes the
-// command's other arguments.
-func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) >= most {
-			return c.run.offerArguments(cmd, args, typed)
-		}
-		var found []string
-		for _, row := range c.rows(kind) {
-			if n := strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, n) {
-				found = append(found, n+"\t"+rowWords(row))
-			}
-		}
-		return append(found, c.kept(args, kind)...), inOrder
+// offerArguments completes an argument by its name in the usage of the command.
+func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	usage, _, _ := strings.Cut(cmd.Use, " --")
+	labels := strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(usage))[1:]
+	firstDay := slices.IndexFunc(labels, takesDays)
+	if firstDay >= 0 && len(args) >= firstDay {
+		return offerDays(r.days(), labels[firstDay:], args[firstDay:], typed), inOrder
 	}
+	label := labels[min(len(args), len(labels)-1)]
+	if len(args) >= len(labels) && !strings.HasSuffix(label, "...") {
+		return nil, inOrder
+	}
+	noun, _, _ := strings.Cut(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), " ")
+	switch label = strings.TrimSuffix(label, "..."); noun + " " + label {
+	case "explore PLACE":
+		return r.offerGoals(recall.Goals, args), inOrder
+	case "weekends NUMBER", "weekends PLACE":
+		return r.offerGoals(recall.Breaks, args), inOrder
+	case "hotels DAY":
+		return r.offerCalendar(recall.Nights), inOrder
+	}
+	switch label {
+	case "FILE":
+		return nil, fileNames
+	case "FROM", "TO", "PLACE", "CITY", "PLACE|LAT,LNG":
+		return r.offerPlaces(args, typed), inOrder
+	case "COUNTRY", "MARKET":
+		return offerCountries(typed), inOrder
+	case "WHEN":
+		return offerWindows(r.days().Base(), typed), inOrder
+	case "DAY":
+		return r.offerCalendar(recall.Days), inOrder
+	case "TRIP":
+		return append(r.offerRows(recall.Trips, "", "", args), r.offerKept(args, recall.Trips)...), inOrder
+	case "HOTEL":
+		return append(r.offerRows(recall.Hotels, "", "", args), r.offerKept(args, recall.Hotels)...), inOrder
+	case "FARE":
+		return append(r.offerParts(recall.Fares, "", ""), r.offerKept(args, recall.Fares)...), inOrder
+	case "RATE":
+		return append(r.offerParts(recall.Rates, "", ""), r.offerKept(args, recall.Rates)...), inOrder
+	case "REF", "ROW":
+		return r.offerAny(args, typed), inOrder
+	case "KEPT":
+		return r.offerKept(args, kept.Kinds()...), inOrder
+	case "N":
+		return r.offerWatches(args), inOrder
+	case "METHOD":
+		return service.Methods(), inOrder
+	case "PROFILE":
+		return r.profiles(), inOrder
+	case "KEY":
+		var keys []string
+		for _, key := range config.Keys() {
+			keys = append(keys, key.Name+"\t"+key.Help)
+		}
+		return keys, inOrder
+	}
+	return nil, inOrder
 }
 
-// Parts completes fares or rates by letter, from every opened row that is still valid.
-func (c Completion) Parts(cmd *cobra.Command, kind recall.Kind) {
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return c.run.offerArguments(cmd, args, typed)
+// offerRows returns the numbers of the rows of the last list of a kind that are not on the line yet, after a prefix.
+// about comes before their descriptions.
+func (r *Run) offerRows(kind recall.Kind, prefix, about string, args []string) (found []string) {
+	for _, row := range r.rows(kind) {
+		if word := prefix + strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, word) {
+			found = append(found, described(word, joined(about, rowWords(row))))
 		}
-		return append(c.parts(kind, "", ""), c.kept(args, kind)...), inOrder
 	}
+	return found
 }
 
-// parts returns those fares or rates with their descriptions.
-func (c Completion) parts(kind recall.Kind, before, after string) (found []string) {
-	for _, list := range c.run.desk.Parts(kind) {
+// offerParts returns the letters of fares or rates, from every opened row that is still valid, as offerRows does.
+func (r *Run) offerParts(kind recall.Kind, prefix, about string) (found []string) {
+	for _, list := range r.desk.Parts(kind) {
 		for _, row := range list.Rows {
 			if row.ID != "" && !row.Gone {
-				found = append(found, before+list.Mark(row)+"\t"+joined(after, rowWords(row)))
+				found = append(found, described(prefix+list.Mark(row), joined(about, rowWords(row))))
 			}
 		}
 	}
 	return found
 }
 
-// Offers completes arguments that accept a row of any list: with the rows of the list printed last and the kept
-// offers, and with the rows of each list by prefix, such as trip:2, once the prefix has been started.
-func (c Completion) Offers(cmd *cobra.Command, most int) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) >= most {
-			return nil, inOrder
-		}
-		var found []string
-		offer := func(kind recall.Kind, before, after string) {
-			for _, row := range c.rows(kind) {
-				if word := before + strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, word) {
-					found = append(found, word+"\t"+joined(after, rowWords(row)))
-				}
-			}
-		}
-		last, ok, err := c.run.desk.PrintedLast()
-		if ok && err == nil && kept.Word(last.Kind) != "" {
-			part := desk.PartOf(last.Kind)
-			offer(last.Kind, "", kept.Word(last.Kind))
-			found = append(found, c.parts(part, "", kept.Word(part))...)
-		}
-		for _, kind := range kept.Kinds() {
-			if before := kept.Word(kind) + ":"; typed != "" && strings.HasPrefix(typed, before[:min(len(typed), len(before))]) {
-				offer(kind, before, "")
-				found = append(found, c.parts(kind, before, "")...)
-			}
-		}
-		return append(found, c.kept(args, kept.Kinds()...)...), inOrder
+// offerAny returns rows of any list: the rows of the list printed last and the kept offers, and the rows of each list
+// by prefix, such as trip:2, once the prefix has been started.
+func (r *Run) offerAny(args []string, typed string) (found []string) {
+	last, ok, err := r.desk.PrintedLast()
+	if ok && err == nil && kept.Word(last.Kind) != "" {
+		part := desk.PartOf(last.Kind)
+		found = append(r.offerRows(last.Kind, "", kept.Word(last.Kind), args), r.offerParts(part, "", kept.Word(part))...)
 	}
+	for _, kind := range kept.Kinds() {
+		if prefix := kept.Word(kind) + ":"; typed != "" && strings.HasPrefix(typed, prefix[:min(len(typed), len(prefix))]) {
+			found = append(found, r.offerRows(kind, prefix, "", args)...)
+			found = append(found, r.offerParts(kind, prefix, "")...)
+		}
+	}
+	return append(found, r.offerKept(args, kept.Kinds()...)...)
 }
 
-// Kept completes kept offers by name, or by number if they have none.
-func (c Completion) Kept(cmd *cobra.Command, most int) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) >= most {
-			return nil, inOrder
-		}
-		return c.kept(args, kept.Kinds()...), inOrder
-	}
-}
-
-// kept returns the kept offers of some kinds that are not on the line yet, with their descriptions.
-func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
-	s := c.run.desk.Keeping()
+// offerKept returns the kept offers of some kinds that are not on the line yet, by name, or by number if they have
+// none.
+func (r *Run) offerKept(args []string, kinds ...recall.Kind) (found []string) {
+	s := r.desk.Keeping()
 	s.Still = true // a damaged file must not be changed while someone types
 	l, err := s.List()
 	if err != nil {
@@ -182,72 +245,48 @@ func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
 			if k.Kind == recall.Rates {
 				hotel = desk.Inert(k.List.Asked().Name)
 			}
-			found = append(found, k.Title()+"\t"+joined(kept.Word(k.Kind), hotel, rowWords(k.Offer.Row)))
+			found = append(found, described(k.Title(), joined(kept.Word(k.Kind), hotel, rowWords(k.Offer.Row))))
 		}
 	}
 	return found
 }
 
-// Places completes flags that accept comma-separated places with the places used before.
-func (c Completion) Places(cmd *cobra.Command, flags ...string) {
-	for _, flag := range flags {
-		_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			at := strings.LastIndexByte(typed, ',') + 1
-			return listCompletions(typed, c.run.offerPlaces(append(strings.Split(typed[:at], ","), args...), typed[at:])), inOrder
-		})
+// offerWatches returns the numbers of the watches that are not on the line yet.
+func (r *Run) offerWatches(args []string) (found []string) {
+	all, err := watch.List(r.desk)
+	if err != nil {
+		return nil
 	}
-}
-
-// Countries completes flags that accept a country.
-func (c Completion) Countries(cmd *cobra.Command, flags ...string) {
-	for _, flag := range flags {
-		suggest(cmd, flag, offerCountries)
-	}
-}
-
-// Goals completes the places of the last explore command that have a search, with their prices.
-func (c Completion) Goals(cmd *cobra.Command) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		var found []string
-		for _, row := range c.rows(recall.Goals) {
-			if row.Goal != nil && row.ID != "" && len(args) == 0 {
-				found = append(found, goalWords(row))
-			}
+	for _, w := range all.Watches {
+		if n := strconv.Itoa(w.N); !slices.Contains(args, n) {
+			found = append(found, described(n, desk.Inert(w.Title)))
 		}
-		return found, inOrder
 	}
+	return found
 }
 
-// goalWords returns the code of a place, a tab, and its name and price.
-func goalWords(row recall.Row) string {
-	about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
-	return strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t")
-}
-
-// Breaks completes the numbers of the last list of long weekends, and then the places of one that have a search,
-// with their prices.
-func (c Completion) Breaks(cmd *cobra.Command) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		var found []string
-		for _, row := range c.rows(recall.Breaks) {
-			if row.Goal == nil || row.Day == nil || row.ID == "" {
-				continue
-			}
-			number, offer := strconv.Itoa(row.Goal.Weekend), ""
-			switch {
-			case len(args) == 0:
-				offer = number + "\t" + desk.Inert(row.Day.Day+" to "+row.Day.Back)
-			case len(args) == 1 && args[0] == number:
-				offer = goalWords(row)
-			}
-			word, _, _ := strings.Cut(offer, "\t")
-			again := func(other string) bool { return strings.HasPrefix(other+"\t", word+"\t") }
-			if offer != "" && !slices.ContainsFunc(found, again) {
-				found = append(found, offer)
-			}
+// offerGoals returns the places of the last explore command that have a search, with their prices. For the last list
+// of long weekends, it returns the numbers of those with a search, and then the places of one.
+func (r *Run) offerGoals(kind recall.Kind, args []string) (found []string) {
+	for _, row := range r.rows(kind) {
+		if row.Goal == nil || row.ID == "" {
+			continue
 		}
-		return found, inOrder
+		price := strings.TrimSpace(row.Price.Amount + " " + row.Price.Currency)
+		word, about := desk.Inert(row.Goal.Code), joined(desk.Inert(row.Goal.Name), desk.Inert(price))
+		number := strconv.Itoa(row.Goal.Weekend)
+		switch {
+		case kind == recall.Breaks && len(args) == 0 && row.Day != nil:
+			word, about = number, desk.Inert(row.Day.Day+" to "+row.Day.Back)
+		case kind == recall.Breaks && (len(args) == 0 || args[0] != number):
+			continue
+		}
+		again := func(other string) bool { return strings.HasPrefix(other+"\t", word+"\t") }
+		if !slices.ContainsFunc(found, again) {
+			found = append(found, described(word, about))
+		}
 	}
+	return found
 }
 
 // rowWords describes a row in a few plain words.
@@ -327,61 +366,6 @@ func listCompletions(typed string, words []string) []string {
 	return found
 }
 
-// inOrder keeps the order of the words. The shell filters them by the typed prefix.
-const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-
-// offerArguments completes the arguments named in the usage of a command: places for FROM, TO, PLACE and CITY,
-// countries, and days, which may be several words.
-func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	_, usage, _ := strings.Cut(cmd.Use, " ")
-	labels := strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(usage))
-	days := []string{"DATE", "RETURN", "CHECKIN", "CHECKOUT"}
-	firstDay := slices.IndexFunc(labels, func(label string) bool { return slices.Contains(days, label) })
-	switch at := len(args); {
-	case firstDay >= 0 && at >= firstDay:
-		return offerDays(r.days(), labels[firstDay:], args[firstDay:], typed), inOrder
-	case at >= len(labels):
-		return nil, inOrder
-	case slices.Contains([]string{"FROM", "TO", "PLACE", "CITY", "PLACE|LAT,LNG"}, labels[at]):
-		return r.offerPlaces(args, typed), inOrder
-	case labels[at] == "WHEN":
-		return offerWindows(r.days().Base(), typed), inOrder
-	case labels[at] == "DAY":
-		kind := recall.Days
-		if strings.HasPrefix(cmd.CommandPath(), cmd.Root().Name()+" hotels ") {
-			kind = recall.Nights
-		}
-		return r.offerCalendar(kind), inOrder
-	case labels[at] == "COUNTRY", labels[at] == "MARKET":
-		return offerCountries(typed), inOrder
-	}
-	return nil, inOrder
-}
-
-// offerValues completes the flag of a parameter if its values are known.
-func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *ask.Days) {
-	if len(param.Enum) > 0 {
-		suggest(cmd, flag, func(typed string) []string {
-			if param.List {
-				return listCompletions(typed, wordsOf(param))
-			}
-			return wordsOf(param)
-		})
-		return
-	}
-	switch {
-	case param.Pattern == ask.DayPattern:
-		offerDayFlag(cmd, flag, days)
-	case param.Pattern == ask.CountryPattern, param.Name == "siteCode":
-		suggest(cmd, flag, offerCountries)
-	}
-}
-
-// offerDayFlag completes a flag with days.
-func offerDayFlag(cmd *cobra.Command, flag string, days *ask.Days) {
-	suggest(cmd, flag, func(typed string) []string { return offerDay(days.Today(), days.Base(), "today", typed) })
-}
-
 // offerPlaces returns places that this profile has resolved before, by code, or by name if no code has that prefix.
 // Places already on the line are left out.
 func (r *Run) offerPlaces(args []string, typed string) []string {
@@ -397,14 +381,18 @@ func (r *Run) offerPlaces(args []string, typed string) []string {
 		if slices.ContainsFunc(args, there) {
 			continue
 		}
-		codes = append(codes, p.Code+"\t"+cmp.Or(joined(name, country), "used before"))
+		codes = append(codes, described(p.Code, cmp.Or(joined(name, country), "used before")))
 		if name != "" && name == p.Name {
-			named = append(named, name+"\t"+joined(p.Code, country))
+			named = append(named, described(name, joined(p.Code, country)))
 		}
 	}
 	return eitherOf(codes, named, typed)
 }
 
+// described adds a description to a word.
+func described(word, about string) string { return strings.TrimSuffix(word+"\t"+about, "\t") }
+
+// joined joins the parts that are not empty.
 func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
@@ -478,27 +466,23 @@ func offerWindows(base time.Time, typed string) (list []string) {
 	return offerDay(base, base, "today", typed)
 }
 
-// offerCalendar returns the days of the last price calendar of a kind that have a search, with their prices.
+// offerCalendar returns the days of the last price calendar of a kind that have a search, with their prices. A day
+// with several lengths of stay comes once.
 func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
-	days, _, err := r.desk.Shown(kind)
-	if err != nil {
-		return nil
-	}
-	for _, row := range days.Rows {
-		if row.Day == nil || row.ID == "" {
+	last := ""
+	for _, row := range r.rows(kind) {
+		if row.Day == nil || row.ID == "" || row.Day.Day == last {
 			continue
 		}
+		last = row.Day.Day
 		about := ""
-		if at := words.Day(row.Day.Day); !at.IsZero() {
+		if at := words.Day(last); !at.IsZero() {
 			about = words.Date(at, r.Env.Now())
 		}
 		if row.Price.Amount != "" {
 			about = joined(about, desk.Inert(row.Price.Amount+" "+row.Price.Currency))
 		}
-		if n := len(list); n > 0 && strings.HasPrefix(list[n-1], row.Day.Day+"\t") {
-			continue // another length of stay
-		}
-		list = append(list, desk.Inert(row.Day.Day)+"\t"+about)
+		list = append(list, desk.Inert(last)+"\t"+about)
 	}
 	return list
 }
@@ -548,15 +532,12 @@ func calendarDay(day, base time.Time) string {
 	return fmt.Sprintf("%s\t%s, +%dd", day.Format(ask.ISO), day.Format("Monday"), int(day.Sub(base).Hours()/24))
 }
 
-// offerProfiles returns the names of the profiles.
-func (r *Run) offerProfiles() []string {
+// profiles returns the names of the profiles, or nil if they cannot be read.
+func (r *Run) profiles() []string {
 	file, err := r.ConfigFile()
 	if err != nil {
 		return nil
 	}
-	list, err := file.Profiles()
-	if err != nil {
-		return nil
-	}
+	list, _ := file.Profiles()
 	return list
 }

@@ -59,13 +59,9 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.BoolVar(&g.csv, "csv", false, "Print comma-separated lines with a header")
 	flags.StringVar(&g.jq, "jq", "", "Filter the JSON with this jq expression")
 	flags.StringVar(&g.template, "template", "", "Format the JSON with this Go template")
-	colors := []string{"auto", "always", "never"}
-	flags.Var(Value{Kind: "word", Read: func(text string) error {
-		if g.color = text; !slices.Contains(colors, text) {
-			return problem.NotAccepted("--color", text, "auto, always or never")
-		}
-		return nil
-	}}, "color", "Use color: auto, always or never (default auto)")
+	color := OneOf(&g.color, "--color", "auto", "always", "never")
+	color.Kind = "word"
+	flags.Var(color, "color", "Use color: auto, always or never (default auto)")
 	flags.StringVar(&g.Profile, "profile", "", "Profile to use (see travel profile list)")
 	flags.Var(Value{Kind: "name", Read: func(text string) error {
 		g.List = text
@@ -79,12 +75,8 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	}}, "debug", "Log requests, answers and waits to stderr, without secrets; --debug=FILE appends to a file")
 	flags.Lookup("debug").NoOptDefVal = "-"
 	flags.BoolVar(&g.quiet, "quiet", false, "Print only errors, warnings and questions on stderr")
-	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color", "quiet"} {
-		SetGroup(flags.Lookup(name), GroupOutput)
-	}
-	for _, name := range []string{"profile", "list", "timeout", "deadline", "retry-wait", "debug"} {
-		SetGroup(flags.Lookup(name), GroupRun)
-	}
+	InGroup(flags, GroupOutput, "json", "jq", "template", "tsv", "csv", "color", "quiet")
+	InGroup(flags, GroupRun, "profile", "list", "timeout", "deadline", "retry-wait", "debug")
 	g.deadline = usualDeadline
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		limit := g.deadline
@@ -104,7 +96,6 @@ func (g *Flags) AddTo(root *cobra.Command) {
 			SetGroup(flags.Lookup(key.Name), GroupRun)
 		}
 	}
-	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colors, inOrder))
 	help := flags.VarPF(&g.help, "help", "h", "Show this help; --help=all shows every flag")
 	help.NoOptDefVal = "true"
 	SetGroup(help, GroupRun)
@@ -214,13 +205,17 @@ func (g *Flags) Format() render.Format {
 type Value struct {
 	Kind string // its type on help pages
 	Read func(text string) error
+
+	words []string // accepted values for completion; nil if there are too many
+	usual string   // the default, for help pages
+
 	// Meant reports whether the argument after a flag with an optional value looks like that value. A nil func means
 	// that none does.
 	Meant func(next string) bool
 }
 
 // String implements [pflag.Value].
-func (v Value) String() string { return "" }
+func (v Value) String() string { return v.usual }
 
 // Type returns the name of the value in the help.
 func (v Value) Type() string { return v.Kind }
@@ -237,6 +232,16 @@ func Text(to *string, flag, want string) Value {
 			return problem.NotAccepted(flag, text, want)
 		}
 		*to = text
+		return nil
+	}}
+}
+
+// OneOf is a flag that accepts one of some words, and completes them. flag is its name as typed, such as "--sort".
+func OneOf(to *string, flag string, accepted ...string) Value {
+	return Value{Kind: "string", words: accepted, usual: *to, Read: func(text string) error {
+		if *to = text; !slices.Contains(accepted, text) {
+			return problem.NotAccepted(flag, text, words.Or(accepted))
+		}
 		return nil
 	}}
 }
@@ -300,19 +305,19 @@ func AddParams(cmd *cobra.Command, p *ask.Values, arguments ...string) {
 			flag.NoOptDefVal = "true"
 		}
 		SetGroup(flag, groupOf(op, param))
-		offerValues(cmd, name, param, p.Days())
 	}
 	for _, plain := range ask.PlainFlags(op) {
 		if slices.Contains(arguments, plain.Wires[0]) {
 			continue
 		}
-		flag := flags.VarPF(Value{Kind: plain.Type, Read: func(text string) error { return p.SetPlain(plain, text) }}, plain.Name, "", plain.Help)
+		value := Value{Kind: plain.Type, Read: func(text string) error { return p.SetPlain(plain, text) }}
+		if plain.Type == "times" {
+			value.words = ask.PartsOfDay()
+		}
+		flag := flags.VarPF(value, plain.Name, "", plain.Help)
 		SetGroup(flag, GroupFilter)
 		if plain.Type == "" {
 			flag.NoOptDefVal = "true"
-		}
-		if plain.Type == "times" {
-			_ = cmd.RegisterFlagCompletionFunc(plain.Name, cobra.FixedCompletions(ask.PartsOfDay(), cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
 }
@@ -347,7 +352,6 @@ func AddDay(cmd *cobra.Command, days *ask.Days, name, usage string) *string {
 		})
 		return nil
 	}}, name, "", usage), GroupFilter)
-	offerDayFlag(cmd, name, days)
 	return iso
 }
 
@@ -376,9 +380,6 @@ func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() ren
 		return nil
 	}}, names}, "columns", "", "Columns to print, in this order (see travel help columns)")
 	SetGroup(columns, GroupOutput)
-	_ = cmd.RegisterFlagCompletionFunc("columns", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return listCompletions(typed, names()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	})
 }
 
 // days returns the settings for parsing days in this run. Days and countries may be written in the languages of the
@@ -432,11 +433,10 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 		}
 		return nil
 	}
-	facets := cmd.Flags().VarPF(Value{Kind: "filter", Read: read, Meant: func(next string) bool { return slices.Contains(filters, next) }},
+	facets := cmd.Flags().VarPF(Value{Kind: "filter", words: filters, Read: read, Meant: func(next string) bool { return slices.Contains(filters, next) }},
 		"facets", "", "Print the filter values with counts instead of the "+nouns+": the most frequent of each filter, or all of one, as in --facets="+filters[0])
 	facets.NoOptDefVal = every
 	SetGroup(facets, GroupFilter)
-	_ = cmd.RegisterFlagCompletionFunc("facets", cobra.FixedCompletions(filters, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // maxListName is the maximum length of a list name in characters.

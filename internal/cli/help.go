@@ -44,6 +44,13 @@ func SetGroup(f *pflag.Flag, group string) {
 	f.Annotations[flagGroup] = []string{group}
 }
 
+// InGroup assigns several flags to a section of the help page.
+func InGroup(flags *pflag.FlagSet, group string, names ...string) {
+	for _, name := range names {
+		SetGroup(flags.Lookup(name), group)
+	}
+}
+
 // groupOf returns the section of a contract parameter.
 func groupOf(op *api.Operation, p *api.Param) string {
 	_, isFilter := ask.FilterOf(op, p.Name)

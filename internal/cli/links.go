@@ -34,9 +34,7 @@ func (r *Run) Hand(cmd *cobra.Command) *Hand {
 	flags.BoolVar(&h.qr, "qr", false, "Draw the link as a QR code, to continue on a phone")
 	flags.BoolVar(&h.share, "share", false, "Print a short text to send to someone, with the price seen and a link that does not expire")
 	flags.BoolVarP(&h.Yes, "yes", "y", false, "Do not ask; answer yes")
-	for _, name := range []string{"open", "copy", "qr", "share", "yes"} {
-		SetGroup(flags.Lookup(name), GroupLink)
-	}
+	InGroup(flags, GroupLink, "open", "copy", "qr", "share", "yes")
 	return h
 }
 

@@ -374,8 +374,14 @@ func (r *Run) made(cmd *cobra.Command) *cobra.Command {
 // Choose creates the command that a command line names. If the words name none, it creates all of them, since any
 // could be meant.
 func (r *Run) Choose(root *cobra.Command, args []string) {
-	if len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		args = args[1 : len(args)-1] // a shell asks for completions
+	if len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell asks for completions
+		args = args[1 : len(args)-1]
+		defer func() {
+			if found, _, err := root.Find(args); err == nil {
+				r.completes(found)
+			}
+			r.completes(root)
+		}()
 	}
 	root.InitDefaultHelpCmd() // cobra does this too late
 	found, rest, _ := root.Find(args)

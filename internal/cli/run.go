@@ -257,7 +257,6 @@ func (r *Run) Reports(draw Draw) *Reports {
 // tree would catch.
 func (r *Run) Operation(id string) (*cobra.Command, *ask.Values) {
 	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
-	cmd.ValidArgsFunction = r.offerArguments
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return days.Settle(r.desk.Reading(cmd.Context())) }
 	r.Plans(cmd)
@@ -353,7 +352,6 @@ func (r *Run) Root() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // its scripts make the shell evaluate the command line
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
-	suggest(root, "profile", func(string) []string { return r.offerProfiles() })
 	check := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if *version {

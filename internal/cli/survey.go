@@ -40,9 +40,7 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(Duration(&s.maxAge), "max-age", "Longest age of a known price before it is searched again (default 30m)")
 	flags.BoolVar(&s.fresh, "fresh", false, "Search again for known prices")
-	for _, name := range []string{"max-age", "fresh"} {
-		SetGroup(flags.Lookup(name), GroupRun)
-	}
+	InGroup(flags, GroupRun, "max-age", "fresh")
 }
 
 // AddAgreement adds the flags that agree to a command's searches, in a section of the help page.
@@ -51,8 +49,7 @@ func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
 	s.most = -1
 	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
-	SetGroup(flags.Lookup("yes"), group)
-	SetGroup(flags.Lookup("max-searches"), group)
+	InGroup(flags, group, "yes", "max-searches")
 }
 
 // Spending returns the limits set by the flags.
@@ -228,7 +225,7 @@ func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Des
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is in no list, without asking")
-	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
+	InGroup(cmd.Flags(), GroupRun, "yes")
 }
 
 // PlaceLists are the places given with --to.

@@ -84,8 +84,7 @@ func Results[T any](run *cli.Run, cmd *cobra.Command, kind Kind[T], read *ask.Va
 	l := New(run, cmd, kind, read, 0)
 	l.request.Renewal = run.Renewal(cmd, same)
 	cmd.Flags().BoolVar(&l.request.View.NoFilters, "no-filters", false, "Clear the filters of the last list, but keep its order and page size")
-	cli.SetGroup(cmd.Flags().Lookup("no-filters"), cli.GroupFilter)
-	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
+	cli.InGroup(cmd.Flags(), cli.GroupFilter, "no-filters")
 	l.prints(cmd, func(ctx context.Context, d *desk.Desk, args []string, r *desk.ResultsRequest) (desk.Found[*T], error) {
 		if len(args) == 1 {
 			r.Search = args[0]
@@ -111,7 +110,6 @@ func Opening[T any](run *cli.Run, kind Kind[T], same string, find Find[T], used 
 	run.Prints(cmd, schema.Body(kind.Operation, desk.Meta{}))
 	used = append(used, cli.Used{Flag: "renew", About: "Search again if the search has expired"})
 	cli.UsedMost(cmd, append(used, kind.UsedMost()...)...)
-	run.Completion().Facets(cmd, read, kind.Subject.Facets, cli.FacetCount(kind.Noun))
 	l.prints(cmd, find)
 	return cmd
 }

@@ -63,7 +63,6 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 	})
 	cmd.Flags().Var(&options, "option", flights.OptionHelp)
 	cli.UsedMost(cmd, cli.Used{Flag: "open"}, cli.Used{Flag: "option"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
-	run.Completion().Offers(cmd, 1)
 	return run.Prints(cmd, schema.Body("getFareBookingLink", desk.Meta{}), schema.Body("getHotelRateBookingLink", desk.Meta{}))
 }
 

@@ -23,7 +23,6 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
@@ -182,7 +181,6 @@ the flags for passengers, settings and filters are the same. It uses one of your
 		cli.Used{Flag: "nonstop"},
 		cli.Used{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
 		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
-	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
 	return cmd
 }
 
@@ -213,7 +211,6 @@ flags for guests, settings and filters are the same. It uses one of your searche
 		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 		cli.Used{Flag: "sort", About: "Order: price_asc and others"},
 		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
-	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
 	return cmd
 }
 

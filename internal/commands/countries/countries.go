@@ -135,7 +135,7 @@ accents.`
 	cli.AddParams(cmd, query, "countryCode")
 	cmd.Flags().StringVar(&search, "search", "", "Show only the rows that contain this text; filtered here, not by the service")
 	pages.AddTo(cmd, query.Op())
-	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
+	cli.InGroup(cmd.Flags(), cli.GroupFilter, "search")
 	run.Columns(cmd, countryview.Directory{Columns: columns()})
 	return cmd
 }

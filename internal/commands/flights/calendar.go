@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -25,7 +24,7 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	request := &flights.CalendarRequest{}
 	request.Query, request.View.Query = body, read
 	var given calendars.Flags
-	var nights, grid string
+	nights, grid := "", "nights"
 	survey := calendars.Survey[flights.Calendar, offer.CheapestTrip, *flights.Calendar](run)
 	survey.View = func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) }
 	survey.Event = func(cal *flights.Calendar, i int) any {
@@ -54,9 +53,6 @@ minutes. They are for the whole party, fees included. Days that were not searche
 				return err
 			}
 		}
-		if grid != "nights" && grid != "return" {
-			return problem.NotAccepted("--grid", grid, "nights or return")
-		}
 		if err := calendars.Request(&given, run.Flags, args[2:], &request.Request); err != nil {
 			return err
 		}
@@ -67,8 +63,7 @@ minutes. They are for the whole party, fees included. Days that were not searche
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
 	cmd.Flags().StringVar(&nights, "nights", "", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
-	cmd.Flags().StringVar(&grid, "grid", "nights", "What the columns show with a range of --nights: nights or return")
-	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().Var(cli.OneOf(&grid, "--grid", "nights", "return"), "grid", "What the columns show with a range of --nights: nights or return")
 	given.AddTo(run, cmd, priceview.Calendar{})
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})

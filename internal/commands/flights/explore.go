@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/exploreview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/sweep"
@@ -32,7 +31,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	request.Query, request.View.Query = body, read
 	var spend cli.SpendingFlags
 	lists := cli.PlaceLists{Stdin: run.Env.Stdin}
-	nights, sort, noMap := "", "", false
+	nights, sort, noMap := "", "price", false
 	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
 		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
 		View: func(e *flights.Explored, foot cli.Foot) cli.View {
@@ -68,12 +67,8 @@ included.`
 				return err
 			}
 		}
-		switch sort {
-		case "price":
-		case "duration":
+		if sort == "duration" {
 			request.Sort = flights.ByDuration
-		default:
-			return problem.NotAccepted("--sort", sort, "price or duration")
 		}
 		request.Spending = spend.Spending(run.Flags)
 		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) {
@@ -91,16 +86,11 @@ included.`
 	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
 	flags.StringVar(&nights, "nights", "", "Search round trips of this `number` of nights")
 	flags.StringVar(&request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
-	flags.StringVar(&sort, "sort", "price", "Order of the places: lowest `price`, or shortest duration")
+	flags.Var(cli.OneOf(&sort, "--sort", "price", "duration"), "sort", "Order of the places: lowest `price`, or shortest duration")
 	flags.BoolVar(&noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")
-	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
-		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
-	}
+	cli.InGroup(flags, cli.GroupFilter, "to", "near", "visa-free", "passport", "continent", "airline", "max-price")
 	spend.AddTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"price", "duration"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("continent", cobra.FixedCompletions(continentWords(), cobra.ShellCompDirectiveNoFileComp))
-	run.Completion().Places(cmd, "to", "near")
-	run.Completion().Countries(cmd, "visa-free", "passport")
+	cli.Suggest(cmd, "continent", continentWords()...)
 	run.EventsOf(cmd, "the searches run: created, place, waiting, settled, error")
 	run.Columns(cmd, exploreview.Places{})
 	run.Prints(cmd, schema.Document(flights.ExploredDocument{}, desk.Meta{}))

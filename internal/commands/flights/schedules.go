@@ -67,9 +67,7 @@ necessarily leave every day.`
 	cli.AddParams(cmd, read, "from", "to")
 	cmd.Flags().BoolVar(&asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
 	cmd.Flags().BoolVar(&asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
-	cli.SetGroup(cmd.Flags().Lookup("all-seasons"), cli.GroupFilter)
-	cli.SetGroup(cmd.Flags().Lookup("city"), cli.GroupFilter)
-	cli.SetGroup(cmd.Flags().Lookup("airline"), cli.GroupFilter)
+	cli.InGroup(cmd.Flags(), cli.GroupFilter, "all-seasons", "city", "airline")
 	pages.AddTo(cmd, read.Op())
 	run.Columns(cmd, flightview.Timetable{})
 	return cmd

@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -82,7 +81,6 @@ Every search uses one of your searches; to filter or sort its results, use trave
 		{Flag: "infants", About: "Infants, never more than adults"},
 		{Flag: "cabin", About: "economy, premium_economy, business or first"},
 	}, tripList().UsedMost()...)...)
-	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
 	return cmd
 }
 
@@ -149,7 +147,6 @@ prints. The flags are those of travel flights results.`
   travel explore open BKK --nonstop
   travel explore open 1 --renew`
 	cmd.Args = cli.AtLeastOne("PLACE")
-	run.Completion().Goals(cmd)
 	return cmd
 }
 
@@ -170,6 +167,5 @@ flights results.`
   travel weekends open 1 IST --nonstop
   travel weekends open 1 IST --renew`
 	cmd.Args = cli.Arguments("NUMBER PLACE", 2, 2)
-	run.Completion().Breaks(cmd)
 	return cmd
 }

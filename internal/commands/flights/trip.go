@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/schema"
 )
@@ -47,7 +46,6 @@ the view selected with --view.`
 	cli.AddParams(cmd, read, "tripId")
 	request.Renewal = run.Renewal(cmd, "the same trip")
 	run.Columns(cmd, flightview.TripView{})
-	run.Completion().Rows(cmd, recall.Trips, 1)
 	return cmd
 }
 
@@ -82,7 +80,6 @@ the trips as the service sent them, in one list.`,
 	request.Renewal = run.Renewal(cmd, "the same trips")
 	run.Plans(cmd)
 	run.Prints(cmd, schema.Bodies("trips", "getFlightTrip", nil, desk.Meta{}))
-	run.Completion().Rows(cmd, recall.Trips, 9)
 	return cmd
 }
 
@@ -110,7 +107,6 @@ no.`
 	}
 	cli.AddParams(cmd, read, "tripId")
 	request.Renewal = run.Renewal(cmd, "the same trip")
-	run.Completion().Rows(cmd, recall.Trips, 1)
 	return cmd
 }
 
@@ -157,7 +153,6 @@ Fares sold by airlines and agencies have no options here; their link is printed 
 	cli.AddParams(cmd, read, "fareId")
 	request.Renewal = run.Renewal(cmd, "the same fare")
 	run.Columns(cmd, flightview.FareOptions{})
-	run.Completion().Parts(cmd, recall.Fares)
 	return cmd
 }
 
@@ -194,7 +189,6 @@ the profile (site-url, or the host of the API); for any other site you are asked
 	request.Renewal = run.Renewal(cmd, "the same fare and options")
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
-	run.Completion().Parts(cmd, recall.Fares)
 	return cmd
 }
 

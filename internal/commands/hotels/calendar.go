@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -64,7 +63,6 @@ the prices found so far, and the same command continues where it stopped, within
 	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, usedOfCalendar...)
-	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, cheapest first", Make: newCalendarOpen})
 	return cmd
 }

@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/search"
@@ -77,7 +76,6 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
 		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"},
 		cli.Used{Flag: "renew"},
 		cli.Used{Flag: "watch", About: "Keep reading after the rates settle, and show what changes"})
-	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }
 
@@ -107,7 +105,6 @@ the host of the API).`
 	})
 	cli.AddParams(cmd, query, "rateId")
 	request.Renewal = run.Renewal(cmd, "the same rate")
-	run.Completion().Parts(cmd, recall.Rates)
 	return cmd
 }
 

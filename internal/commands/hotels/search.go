@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
@@ -75,7 +74,6 @@ results, use travel hotels results. --batch makes the searches of a file, one pe
 		{Flag: "children-ages", About: "The age of each child, such as 4,9"},
 		{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
 	}, hotelList().UsedMost()...)...)
-	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
 	return cmd
 }
 

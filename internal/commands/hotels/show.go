@@ -61,7 +61,6 @@ page, which does not expire.`
 		return hand.Over(ctx, page)
 	}
 	cli.AddParams(cmd, query, "hotelId")
-	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }
 
@@ -95,7 +94,6 @@ each.`,
 	cli.AddParams(cmd, query, "hotelId", "view")
 	run.Plans(cmd)
 	run.Prints(cmd, schema.Bodies("hotels", "getHotel", hotels.Compared{}, desk.Meta{}))
-	run.Completion().Rows(cmd, recall.Hotels, 9)
 	return cmd
 }
 
@@ -135,6 +133,5 @@ notes and the country of the guest; --json prints the view selected with --view.
 	pages.AddTo(cmd, query.Op())
 	cli.AddYes(cmd, &yes)
 	run.Columns(cmd, hotelview.ReviewList{})
-	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }

@@ -71,7 +71,6 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 	cmd.Flags().StringVar(&request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
 	cmd.Flags().StringVar(&request.Note, "note", "", "Add this line of `text` as a note")
 	run.Plans(cmd)
-	run.Completion().Offers(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 

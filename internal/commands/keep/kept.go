@@ -104,7 +104,6 @@ network and after the search has expired. For the current price: travel flights 
 			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
 		},
 	}
-	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
@@ -145,7 +144,6 @@ searches. It sends no request. Without KEPT, it compares all kept offers, if the
 			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), table, table.Notes)
 		},
 	}
-	run.Completion().Kept(cmd, mostCompared)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
@@ -196,7 +194,6 @@ everything, after asking.`,
 	}
 	cmd.Flags().BoolVar(&everything, "all", false, "Forget all kept offers")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "With --all: do not ask")
-	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
@@ -228,7 +225,6 @@ func newNote(run *cli.Run) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&name, "as", "", "New `name`: letters, digits and dashes")
-	run.Completion().Kept(cmd, 1)
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
@@ -252,7 +248,6 @@ searches, which expire; it contains no login and no account.`,
 			return run.Out().Answer().JSON(body, nil)
 		},
 	}
-	run.Completion().Kept(cmd, mostRows)
 	return run.Prints(cmd, schema.Document(offers.Portable{}, nil))
 }
 
@@ -297,12 +292,6 @@ that is taken gets a number appended; what you already kept does not change.`,
 			}
 			return run.Out().PrintValue(doc, run.Desk().Origin(), view, view.Notes)
 		},
-	}
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
 	}
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }

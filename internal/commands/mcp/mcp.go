@@ -75,7 +75,7 @@ it is valid for this run only.`,
 		cli.Used{Flag: "allow-feedback", About: "Let agents send feedback"},
 	)
 	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newInstall})
-	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
 	return cmd
 }
 

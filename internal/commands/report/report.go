@@ -80,10 +80,6 @@ written to stdout.`,
 	flags.StringVar(&o.title, "title", "", "Title of the report")
 	flags.BoolVar(&o.open, "open", false, "Open the report when it is written")
 	flags.BoolVar(&o.force, "force", false, "Replace a file that travel did not make")
-	_ = cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return []string{"html", "md", "ics"}, cobra.ShellCompDirectiveFilterFileExt
-	})
-	run.Completion().Offers(cmd, report.Most)
 	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
 }
 

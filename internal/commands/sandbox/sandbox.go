@@ -248,7 +248,6 @@ real service would see. Only the latest megabyte or so is stored.`,
 			return run.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 		},
 	}
-	cli.CompleteNothing(cmd)
 	return run.Prints(cmd, schema.Document(feedbackJSON{}, nil))
 }
 

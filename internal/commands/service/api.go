@@ -83,16 +83,9 @@ not added. A call that may change something is never sent again if its response 
 		query.Add(name, value)
 		return nil
 	}}, "query", "q", "Add a query parameter; may be repeated")
-	cmd.Flags().StringVar(&input, "input", "", "Send the JSON of this file as the body; - reads standard input")
-	cli.CompleteFiles(cmd, "input")
+	cmd.Flags().StringVar(&input, "input", "", "Send the JSON of this `file` as the body; - reads standard input")
 	cmd.Flags().BoolVarP(&include, "include", "i", false, "Also print the status and the headers, on stderr")
 	run.Plans(cmd)
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return service.Methods(), cobra.ShellCompDirectiveNoFileComp
-	}
 	return cmd
 }
 

@@ -74,7 +74,6 @@ may have been recorded; it is never sent again automatically.`
 	cli.AddParams(cmd, values)
 	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"
 	cmd.Flags().Lookup("version").Usage += "; default this client's own"
-	cli.CompleteNothing(cmd)
 	// Services may accept feedback with an empty answer.
 	return run.Prints(cmd, schema.Body("submitFeedback", desk.Meta{}), schema.Document(struct{}{}, desk.Meta{}))
 }

@@ -37,18 +37,6 @@ order. For a list of settings, see travel help settings.`
 	return cmd
 }
 
-// completeKeys completes the names of settings as the first argument.
-func completeKeys(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var names []cobra.Completion
-	for _, key := range config.Keys() {
-		names = append(names, cobra.CompletionWithDesc(key.Name, key.Help))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
 func newList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
 	return run.Prints(&cobra.Command{
@@ -84,7 +72,6 @@ func newGet(run *cli.Run) *cobra.Command {
 			return err
 		},
 	}
-	cmd.ValidArgsFunction = completeKeys
 	return run.Prints(cmd, schema.Document(map[string]settingJSON{}, nil))
 }
 
@@ -121,7 +108,6 @@ func newSet(run *cli.Run) *cobra.Command {
 			})
 		},
 	}
-	cmd.ValidArgsFunction = completeKeys
 	return cmd
 }
 
@@ -135,7 +121,6 @@ func newUnset(run *cli.Run) *cobra.Command {
 			})
 		},
 	}
-	cmd.ValidArgsFunction = completeKeys
 	return cmd
 }
 
@@ -250,17 +235,6 @@ func newProfileUse(run *cli.Run) *cobra.Command {
 			out.Notice("using profile %s, from %s", args[0], file.Path())
 			return nil
 		},
-	}
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		file, err := settings()
-		if err != nil || len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		names, err := file.Profiles()
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
 	}
 	return run.Prints(cmd, schema.Document(profilesJSON{}, nil))
 }

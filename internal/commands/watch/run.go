@@ -120,7 +120,6 @@ is a shell command that may take 30 s and gets the event as JSON on stdin.`,
 			return err
 		},
 	}
-	offerWatches(run, cmd, mostNumbers)
 	spend.AddAgreement(cmd, cli.GroupRun)
 	tell.addTo(cmd)
 	run.Columns(cmd, watchview.Pass{})
@@ -204,9 +203,6 @@ func (t *teller) addTo(cmd *cobra.Command) {
 		t.command = text
 		return nil
 	}}, "exec", "Run this shell command (`CMD`) for each of them, with the event as JSON on stdin")
-	cli.SetGroup(flags.Lookup("notify"), cli.GroupMain)
-	cli.SetGroup(flags.Lookup("exec"), cli.GroupMain)
-	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
 }
 
 // tell sends the notifications for an event. Failures are returned as warnings.

@@ -54,11 +54,10 @@ Print it again when you watch more offers. --notify and --exec become part of th
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
-	flags.StringVar(&o.system, "for", "", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
+	flags.Var(cli.OneOf(&o.system, "--for", schedule.Systems()...), "for", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
 	flags.Var(cli.Number(&o.most, "--max-searches", 1, 1000), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	o.tell.addTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(schedule.Systems(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Suggest(cmd, "every", "1h", "3h", "6h", "12h", "1d")
 	return run.Prints(cmd, schema.Document(scheduleJSON{}, nil))
 }
 
@@ -70,8 +69,6 @@ func runSchedule(o *scheduleOptions) error {
 	system := o.system
 	if system == "" {
 		system = usual(o.Env.OS)
-	} else if !slices.Contains(schedule.Systems(), system) {
-		return problem.NotAccepted("--for", o.system, words.Or(schedule.Systems()))
 	}
 	cfg, err := o.Config()
 	if err != nil {

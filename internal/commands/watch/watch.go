@@ -67,25 +67,6 @@ func numbers(args []string) ([]int, error) {
 	return list, nil
 }
 
-// offerWatches completes the numbers of watches that are not on the command line yet, up to most of them.
-func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		const inOrder = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-		all, err := watch.List(run.Desk())
-		if err != nil || len(args) >= most {
-			return nil, inOrder
-		}
-		var found []string
-		for _, l := range all.Watches {
-			n := strconv.Itoa(l.N)
-			if !slices.Contains(args, n) {
-				found = append(found, n+"\t"+desk.Inert(l.Title))
-			}
-		}
-		return found, inOrder
-	}
-}
-
 // mostNumbers is the maximum number of watches in one command.
 const mostNumbers = 1000
 
@@ -134,7 +115,6 @@ that.`,
 			return run.Out().PrintValue(addedJSON{added, run.Out().Warned()}, run.Desk().Origin(), view, nil)
 		},
 	}
-	run.Completion().Offers(cmd, 1)
 	cmd.Flags().Var(cli.Text(&rule.Below, "--below", "a price, such as 450"), "below", "Wait for a `price` below this, in the currency of the offer")
 	cmd.Flags().Var(cli.Text(&rule.Drop, "--drop", "a share, such as 5%"), "drop", "Wait until the price is this `share` lower than now, such as 5%")
 	cmd.Flags().BoolVar(&rule.Any, "any", false, "Wait for any change, including sold out (the default)")
@@ -203,7 +183,6 @@ charts.`,
 			return run.Out().PrintValue(past, run.Desk().Origin(), view, view.Notes)
 		},
 	}
-	offerWatches(run, cmd, 1)
 	run.Columns(cmd, watchview.History{})
 	return run.Prints(cmd, schema.Document(watched.Past{}, desk.Origin{}))
 }
@@ -247,7 +226,6 @@ func newRemove(run *cli.Run) *cobra.Command {
 			return nil
 		},
 	}
-	offerWatches(run, cmd, mostNumbers)
 	return run.Prints(cmd, schema.Document(removedJSON{}, nil))
 }
 

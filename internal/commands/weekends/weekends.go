@@ -143,16 +143,8 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount` for the whole party")
 	flags.StringVar(&o.request.LeaveAfter, "leave-after", "", "Leave at this `time` of day or later, such as 17:30")
 	flags.BoolVar(&o.pairs, "all-pairs", false, "Also search for leaving on the first day off and for returning a day earlier")
-	for _, name := range []string{"from", "to", "near", "visa-free", "budget", "leave-after", "all-pairs"} {
-		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
-	}
+	cli.InGroup(flags, cli.GroupFilter, "from", "to", "near", "visa-free", "budget", "leave-after", "all-pairs")
 	o.spend.AddTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"gain", "date"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("ics", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return []string{"ics"}, cobra.ShellCompDirectiveFilterFileExt
-	})
-	run.Completion().Places(cmd, "from", "to", "near")
-	run.Completion().Countries(cmd, "visa-free")
 	run.EventsOf(cmd, "the searches run: created, trip, waiting, settled, error")
 	run.Columns(cmd, countryview.Weekends{}, func() render.View {
 		if o.request.From == "" {
