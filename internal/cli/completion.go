@@ -55,9 +55,10 @@ func (r *Run) completes(cmd *cobra.Command) {
 		if value, _ := pflag.UnquoteUsage(f); value == "file" {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(nil, fileNames))
 		} else if offer := r.flagWords(cmd, f, value); offer != nil {
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			inOrder := func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 				return offer(args, typed), inOrder
-			})
+			}
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, inOrder)
 		}
 	})
 }
@@ -222,7 +223,8 @@ func (r *Run) offerAny(args []string, typed string) (found []string) {
 		found = append(r.offerRows(last.Kind, "", kept.Word(last.Kind), args), r.offerParts(part, "", kept.Word(part))...)
 	}
 	for _, kind := range kept.Kinds() {
-		if prefix := kept.Word(kind) + ":"; typed != "" && strings.HasPrefix(typed, prefix[:min(len(typed), len(prefix))]) {
+		prefix := kept.Word(kind) + ":"
+		if typed != "" && strings.HasPrefix(typed, prefix[:min(len(typed), len(prefix))]) {
 			found = append(found, r.offerRows(kind, prefix, "", args)...)
 			found = append(found, r.offerParts(kind, prefix, "")...)
 		}

@@ -433,7 +433,8 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 		}
 		return nil
 	}
-	facets := cmd.Flags().VarPF(Value{Kind: "filter", words: filters, Read: read, Meant: func(next string) bool { return slices.Contains(filters, next) }},
+	isFilter := func(next string) bool { return slices.Contains(filters, next) }
+	facets := cmd.Flags().VarPF(Value{Kind: "filter", words: filters, Read: read, Meant: isFilter},
 		"facets", "", "Print the filter values with counts instead of the "+nouns+": the most frequent of each filter, or all of one, as in --facets="+filters[0])
 	facets.NoOptDefVal = every
 	SetGroup(facets, GroupFilter)

@@ -97,21 +97,50 @@ func flagHelp(p *api.Param) string {
 	}
 }
 
-// Used is a frequently used flag with its text on the short help page. If the text is "", that of the table of
-// filters or the flag's help is used.
-type Used = ask.Used
-
 // usedMost is the annotation of a command that lists its most used flags.
 const usedMost = "travel_used_most"
 
 // UsedMost sets which flags the short help page of a command shows if there is no room for all of them, in order.
-// --json is always one of them.
-func UsedMost(cmd *cobra.Command, flags ...Used) {
-	var lines []string
-	for _, f := range flags {
-		lines = append(lines, f.Flag+"\t"+cmp.Or(f.About, ask.UsedFor(f.Flag)))
+// --json is always one of them. A text after a tab replaces the usual one.
+func UsedMost(cmd *cobra.Command, flags ...string) {
+	annotate(cmd, usedMost, strings.Join(flags, "\n"))
+}
+
+// briefly has the texts of flags on short pages, if they are shorter than their own help. A key with an operation is
+// for its parameter. The table of filters has those of filters.
+var briefly = map[string]string{
+	"adults":                     "Adults, 1 to 9 (default 1)",
+	"createHotelSearch adults":   "Adults over all rooms, 1 to 9 (default 2)",
+	"children":                   "Children, 0 to 8",
+	"infants":                    "Infants, never more than adults",
+	"cabin":                      "economy, premium_economy, business or first",
+	"children-ages":              "The age of each child, such as 4,9",
+	"rooms":                      "Number of rooms, 1 to 4 (default 1)",
+	"currency":                   "Currency of the prices, such as EUR",
+	"sort":                       "Order: cheapest, fastest, earliest and others",
+	"getHotelSearchResults sort": "Order: cheapest, nearest, central and others",
+	"facets":                     "Print the filter values, with counts",
+	"limit":                      "Rows to print, across pages",
+	"page":                       "Page to print, from 1",
+	"watch":                      "Keep reading and show changes",
+	"no-filters":                 "Clear all filters of the list",
+	"flex":                       "Days before and after a single day (default 3)",
+	"max-searches":               "Make at most this many searches",
+}
+
+// briefHelp returns the text of a flag on short pages, or "" for its own help.
+func briefHelp(f *pflag.Flag) string {
+	if _, op, ok := ParamOf(f); ok {
+		for _, used := range ask.UsedMost(op) {
+			if used.Flag == f.Name {
+				return used.About
+			}
+		}
+		if text := briefly[op.ID+" "+f.Name]; text != "" {
+			return text
+		}
 	}
-	annotate(cmd, usedMost, strings.Join(lines, "\n"))
+	return cmp.Or(briefly[f.Name], ask.UsedFor(f.Name))
 }
 
 // extent says how many of a command's flags its page shows.
@@ -288,7 +317,7 @@ func (p *page) flagsUsedMost(cmd *cobra.Command) {
 	for line := range strings.SplitSeq(used, "\n") {
 		name, about, _ := strings.Cut(line, "\t")
 		if f := cmd.Flag(name); f != nil {
-			list = append(list, flagRow(f, about))
+			list = append(list, flagRow(f, cmp.Or(about, briefHelp(f))))
 		}
 	}
 	if cmd.Annotations[printsNothing] == "" {

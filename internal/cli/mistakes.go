@@ -365,6 +365,9 @@ func (r *Run) made(cmd *cobra.Command) *cobra.Command {
 	}
 	delete(r.listed, cmd)
 	made := e.stand(e.Make(r))
+	if made.Args == nil {
+		made.Args = argumentsOfUse
+	}
 	group := cmd.Parent()
 	group.RemoveCommand(cmd)
 	group.AddCommand(made)

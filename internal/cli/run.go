@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -275,7 +276,10 @@ func argumentsOfUse(cmd *cobra.Command, args []string) error {
 	}
 	required, _, _ := strings.Cut(names, "[")
 	most := len(strings.Fields(names))
-	if takesDays(names) {
+	switch {
+	case strings.HasSuffix(names, "..."), strings.HasSuffix(names, "...]"):
+		most = math.MaxInt
+	case takesDays(names):
 		most += dayWords
 	}
 	return Arguments(names, len(strings.Fields(required)), most)(cmd, args)

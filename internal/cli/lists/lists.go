@@ -4,6 +4,7 @@ package lists
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,6 @@ type Kind[T any] struct {
 	Subject   desk.Subject[*T]
 	Operation string      // reads the results
 	Noun      string      // for a row: "trip"
-	Order     string      // describes --sort in the short help
 	Columns   render.View // a list without rows
 
 	// Draw lays out a list that is still loading.
@@ -37,16 +37,13 @@ type Kind[T any] struct {
 	View func(ctx context.Context, run *cli.Run, found desk.Found[*T], view desk.View) (render.View, []string)
 }
 
-// UsedMost returns the most used flags of a list: filters of its operation, and flags that every list has.
-func (k Kind[T]) UsedMost() []cli.Used {
+// UsedMost sets the most used flags of a command with a list: own ones, filters, those that every list has, and more.
+func (k Kind[T]) UsedMost(cmd *cobra.Command, own []string, more ...string) {
 	op, _ := api.Find(k.Operation)
-	return append(ask.UsedMost(op), []cli.Used{
-		{Flag: "sort", About: k.Order},
-		{Flag: "facets", About: "Print the filter values, with counts"},
-		{Flag: "limit", About: "Rows to print, across pages"},
-		{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		{Flag: "watch", About: "Keep reading and show changes"},
-	}...)
+	for _, filter := range ask.UsedMost(op) {
+		own = append(own, filter.Flag)
+	}
+	cli.UsedMost(cmd, slices.Concat(own, []string{"sort", "facets", "limit", "currency", "watch"}, more)...)
 }
 
 // A List is a command that prints a list, while it loads and when it is complete.
@@ -101,15 +98,14 @@ type Find[T any] func(ctx context.Context, d *desk.Desk, args []string, r *desk.
 
 // Opening returns a command that opens one of several searches as a list. same describes what --renew searches again;
 // used lists the command's own flags that people use most.
-func Opening[T any](run *cli.Run, kind Kind[T], same string, find Find[T], used ...cli.Used) *cobra.Command {
+func Opening[T any](run *cli.Run, kind Kind[T], same string, find Find[T], used ...string) *cobra.Command {
 	cmd, read := run.Operation(kind.Operation)
 	delete(cmd.Annotations, "operationId") // the operation belongs to the results command
 	cli.AddParams(cmd, read, "searchId")
 	l := New(run, cmd, kind, read, 0)
 	l.request.Renewal = run.Renewal(cmd, same)
 	run.Prints(cmd, schema.Body(kind.Operation, desk.Meta{}))
-	used = append(used, cli.Used{Flag: "renew", About: "Search again if the search has expired"})
-	cli.UsedMost(cmd, append(used, kind.UsedMost()...)...)
+	kind.UsedMost(cmd, append(used, "renew\tSearch again if the search has expired"))
 	l.prints(cmd, find)
 	return cmd
 }

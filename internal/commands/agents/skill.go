@@ -33,7 +33,6 @@ func newPrint(run *cli.Run) *cobra.Command {
 	return &cobra.Command{
 		Long:    "Print the skill: what an agent needs to know to use travel.",
 		Example: "  travel skill print\n  travel skill print > SKILL.md",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if _, err := io.WriteString(run.Env.Stdout, guide.Skill); err != nil {
 				return fmt.Errorf("write the skill: %w", err)
@@ -49,7 +48,6 @@ func newInstall(run *cli.Run) *cobra.Command {
 		Long: `Write the skill as ` + guide.SkillName + `/SKILL.md in the directory where an agent looks for skills; see the
 agent's manual. An existing file with other content is kept as SKILL.md.bak.`,
 		Example: "  travel skill install --dir ./skills\n  travel skill install --dir ~/.agents/skills",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if dir == "" {
 				return problem.Usagef("--dir is missing: the directory where the agent looks for skills").

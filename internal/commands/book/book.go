@@ -62,7 +62,7 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 		return hotels.BookingLink(ctx, d, &hotels.LinkRequest{Rate: picked, Query: rate, Renewal: renewal, Lasting: hand.Lasting() || hand.Shares()})
 	})
 	cmd.Flags().Var(&options, "option", flights.OptionHelp)
-	cli.UsedMost(cmd, cli.Used{Flag: "open"}, cli.Used{Flag: "option"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
+	cli.UsedMost(cmd, "open", "option", "copy", "qr", "renew")
 	return run.Prints(cmd, schema.Body("getFareBookingLink", desk.Meta{}), schema.Body("getHotelRateBookingLink", desk.Meta{}))
 }
 

@@ -173,14 +173,7 @@ the flags for passengers, settings and filters are the same. It uses one of your
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "page", "pageSize")
-	cli.UsedMost(cmd,
-		cli.Used{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
-		cli.Used{Flag: "children", About: "Children, 0 to 8"},
-		cli.Used{Flag: "infants", About: "Infants, never more than adults"},
-		cli.Used{Flag: "cabin", About: "economy, premium_economy, business or first"},
-		cli.Used{Flag: "nonstop"},
-		cli.Used{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
-		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	cli.UsedMost(cmd, "adults", "children", "infants", "cabin", "nonstop", "sort", "currency")
 	return cmd
 }
 
@@ -205,12 +198,7 @@ flags for guests, settings and filters are the same. It uses one of your searche
 	}
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "page", "pageSize")
-	cli.UsedMost(cmd,
-		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
-		cli.Used{Flag: "children-ages", About: "The age of each child, such as 4,9"},
-		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-		cli.Used{Flag: "sort", About: "Order: price_asc and others"},
-		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	cli.UsedMost(cmd, "adults", "children-ages", "rooms", "sort", "currency")
 	return cmd
 }
 

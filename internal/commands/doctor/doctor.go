@@ -29,7 +29,6 @@ would end with, such as 7 for the network.`,
 		Example: `  travel doctor
   travel doctor --profile work
   travel doctor --json --jq '.checks[] | select(.status != "ok")'`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, env, deployment := run.Out(), run.Env, run.Desk().Deployment
 			profile := ""

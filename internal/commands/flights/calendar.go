@@ -67,12 +67,8 @@ minutes. They are for the whole party, fees included. Days that were not searche
 	given.AddTo(run, cmd, priceview.Calendar{})
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
-	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of a round trip, or a range: 7, 3-5"},
-		cli.Used{Flag: "flex", About: "Days before and after a single day (default 3)"},
-		cli.Used{Flag: "max-stops", About: "Most stops on each leg; 0 for nonstop flights only"},
-		cli.Used{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
-		cli.Used{Flag: "yes", About: "Make the searches without asking"}, cli.Used{Flag: "max-searches", About: "Make at most this many searches"},
-		cli.Used{Flag: "fresh", About: "Search again for known prices"}, cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	cli.UsedMost(cmd, "nights\tNights of a round trip, or a range: 7, 3-5", "flex",
+		"max-stops\tMost stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, cheapest first", Make: newCalendarOpen})
 	return cmd
 }

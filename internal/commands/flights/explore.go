@@ -95,12 +95,10 @@ included.`
 	run.Columns(cmd, exploreview.Places{})
 	run.Prints(cmd, schema.Document(flights.ExploredDocument{}, desk.Meta{}))
 	run.Emits("place", placeEvent{})
-	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to search, such as LIS,BCN, or @FILE"},
-		cli.Used{Flag: "near", About: "Places near a place"}, cli.Used{Flag: "visa-free", About: "Visa-free places for a passport, such as IN"},
-		cli.Used{Flag: "continent", About: "Only this continent, such as asia"}, cli.Used{Flag: "nights", About: "Nights of a round trip"},
-		cli.Used{Flag: "nonstop", About: "Only places with a nonstop flight in the timetable"}, cli.Used{Flag: "max-price"},
-		cli.Used{Flag: "yes", About: "Make the searches without asking"},
-		cli.Used{Flag: "max-searches", About: "Make at most this many searches"})
+	cli.UsedMost(cmd, "to\tPlaces to search, such as LIS,BCN, or @FILE", "near\tPlaces near a place",
+		"visa-free\tVisa-free places for a passport, such as IN", "continent\tOnly this continent, such as asia",
+		"nights\tNights of a round trip", "nonstop\tOnly places with a nonstop flight in the timetable",
+		"max-price", "yes", "max-searches")
 	run.List(cmd, cli.Entry{Use: "open PLACE", Short: "Open a place of the last list: its trips, cheapest first", Make: newExploreOpen})
 	return cmd
 }

@@ -28,8 +28,8 @@ import (
 func tripList() lists.Kind[apiclient.FlightResults] {
 	return lists.Kind[apiclient.FlightResults]{
 		Subject: flights.Subject(), Operation: "getFlightSearchResults", Noun: "trip",
-		Order: "Order: cheapest, fastest, earliest and others", Columns: flightview.TripList{},
-		Draw: func(last *desk.Snapshot, _ *ask.Values) (render.Ranked, string) { return present.TripFrame(last) },
+		Columns: flightview.TripList{},
+		Draw:    func(last *desk.Snapshot, _ *ask.Values) (render.Ranked, string) { return present.TripFrame(last) },
 		Facets: func(results *apiclient.FlightResults, filters []ask.Param, only string) grid.Grouped {
 			table := present.TripFacets(results, only)
 			table.Notes = append(table.Notes, present.FiltersOf(filters, results.CurrencyCode).Counted()...)
@@ -75,12 +75,7 @@ Every search uses one of your searches; to filter or sort its results, use trave
 			}
 			return flights.Create(ctx, run.Desk(), &flights.SearchRequest{From: args[0], To: args[1], Query: body, View: view})
 		})
-	cli.UsedMost(cmd, append([]cli.Used{
-		{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
-		{Flag: "children", About: "Children, 0 to 8"},
-		{Flag: "infants", About: "Infants, never more than adults"},
-		{Flag: "cabin", About: "economy, premium_economy, business or first"},
-	}, tripList().UsedMost()...)...)
+	tripList().UsedMost(cmd, []string{"adults", "children", "infants", "cabin"})
 	return cmd
 }
 
@@ -98,9 +93,7 @@ SEARCH, a search id, it takes only currency and language from the list.`
   travel flights results --all --sort fastest --csv
   travel flights results --airlines EK,BA --depart morning --max-time 12h --json`
 	lists.Results(run, cmd, tripList(), read, "the same flights")
-	cli.UsedMost(cmd, append(tripList().UsedMost(),
-		cli.Used{Flag: "page", About: "Page to print, from 1"},
-		cli.Used{Flag: "no-filters", About: "Clear all filters of the list"})...)
+	tripList().UsedMost(cmd, nil, "page", "no-filters")
 	return cmd
 }
 
@@ -117,7 +110,7 @@ func newCalendarOpen(run *cli.Run) *cobra.Command {
 				stay = &n
 			}
 			return flights.OpenDay(ctx, d, strings.Join(args, " "), stay, r)
-		}, cli.Used{Flag: "nights", About: "Which number of nights, if the calendar has several"})
+		}, "nights")
 	cmd.Flags().StringVar(&nights, "nights", "", "Which number of nights, if the calendar has several")
 	cmd.Long = `Show the trips of one day of the last calendar, cheapest first, with the calendar's filters. It uses
 no search while the day's own search is valid, five to seven minutes; after that it says what
@@ -166,6 +159,5 @@ flights results.`
 	cmd.Example = `  travel weekends open 1 IST
   travel weekends open 1 IST --nonstop
   travel weekends open 1 IST --renew`
-	cmd.Args = cli.Arguments("NUMBER PLACE", 2, 2)
 	return cmd
 }

@@ -187,8 +187,7 @@ the profile (site-url, or the host of the API); for any other site you are asked
 	cmd.Flags().Var(&request.Options, "option", flights.OptionHelp)
 	cli.AddParams(cmd, read, "fareId")
 	request.Renewal = run.Renewal(cmd, "the same fare and options")
-	cli.UsedMost(cmd,
-		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
+	cli.UsedMost(cmd, "option", "open", "copy", "qr", "renew")
 	return cmd
 }
 

@@ -62,20 +62,10 @@ the prices found so far, and the same command continues where it stopped, within
 	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
 	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
-	cli.UsedMost(cmd, usedOfCalendar...)
+	cli.UsedMost(cmd, "nights\tNights of each stay (default 1)", "flex",
+		"adults", "rooms", "min-star", "amenities", "yes", "max-searches", "fresh", "currency")
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, cheapest first", Make: newCalendarOpen})
 	return cmd
-}
-
-// usedOfCalendar lists the flags shown in the short help.
-var usedOfCalendar = []cli.Used{
-	{Flag: "nights", About: "Nights of each stay (default 1)"},
-	{Flag: "flex", About: "Days before and after a single day (default 3)"},
-	{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
-	{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-	{Flag: "min-star"}, {Flag: "amenities"},
-	{Flag: "yes", About: "Make the searches without asking"}, {Flag: "max-searches", About: "Make at most this many searches"},
-	{Flag: "fresh", About: "Search again for known prices"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
 }
 
 // calendarView lays out a calendar.

@@ -69,13 +69,8 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
 	request.Renewal = run.Renewal(cmd, "the same hotel and stay")
 	cli.AddYes(cmd, &yes)
 	run.Columns(cmd, hotelview.RateList{})
-	cli.UsedMost(cmd,
-		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
-		cli.Used{Flag: "children-ages", About: "The age of each child, such as 4,9"},
-		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"},
-		cli.Used{Flag: "renew"},
-		cli.Used{Flag: "watch", About: "Keep reading after the rates settle, and show what changes"})
+	cli.UsedMost(cmd, "adults", "children-ages", "rooms", "currency", "renew",
+		"watch\tKeep reading after the rates settle, and show what changes")
 	return cmd
 }
 

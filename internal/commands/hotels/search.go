@@ -24,7 +24,7 @@ import (
 func hotelList() lists.Kind[apiclient.HotelResults] {
 	return lists.Kind[apiclient.HotelResults]{
 		Subject: hotels.Subject(), Operation: "getHotelSearchResults", Noun: "hotel",
-		Order: "Order: cheapest, nearest, central and others", Columns: hotelview.HotelList{}, Draw: present.HotelFrame,
+		Columns: hotelview.HotelList{}, Draw: present.HotelFrame,
 		Facets: func(results *apiclient.HotelResults, filters []ask.Param, only string) grid.Grouped {
 			table := present.HotelFacets(results, only)
 			table.Notes = append(table.Notes, present.StayFilters(filters, results.CurrencyCode).Counted()...)
@@ -69,11 +69,7 @@ results, use travel hotels results. --batch makes the searches of a file, one pe
 			}
 			return hotels.Create(ctx, run.Desk(), &hotels.SearchRequest{Place: args[0], Query: body, View: view})
 		})
-	cli.UsedMost(cmd, append([]cli.Used{
-		{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
-		{Flag: "children-ages", About: "The age of each child, such as 4,9"},
-		{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-	}, hotelList().UsedMost()...)...)
+	hotelList().UsedMost(cmd, []string{"adults", "children-ages", "rooms"})
 	return cmd
 }
 
@@ -92,7 +88,6 @@ only means that no rate with free cancellation was in the list.`
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
 	lists.Results(run, cmd, hotelList(), read, "the same hotels")
-	cli.UsedMost(cmd, append(hotelList().UsedMost(),
-		cli.Used{Flag: "no-filters", About: "Clear all filters of the list"})...)
+	hotelList().UsedMost(cmd, nil, "no-filters")
 	return cmd
 }

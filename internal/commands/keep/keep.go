@@ -35,7 +35,6 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 		Example: `  travel keep 2
   travel keep trip:1 trip:4 hotel:2
   travel keep 2a --as lisbon-may --note "with Ana, aisle seats"`,
-		Args: cli.Arguments("ROW...", 1, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			request.Rows = args
 			done, err := offers.Keep(cmd.Context(), run.Desk(), request)

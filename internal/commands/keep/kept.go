@@ -83,7 +83,6 @@ func newShow(run *cli.Run) *cobra.Command {
 network and after the search has expired. For the current price: travel flights trip kept:2 --renew`,
 		Example: `  travel kept show 2
   travel kept show lisbon-may --json`,
-		Args: cli.Arguments("KEPT", 1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := offers.Find(run.Desk(), args)
 			if err != nil {
@@ -123,7 +122,6 @@ what is the same. You can compare trips with fares, and hotels with rates, even 
 searches. It sends no request. Without KEPT, it compares all kept offers, if they can be compared.`,
 		Example: `  travel kept compare 1 3
   travel kept compare lisbon-may porto --json`,
-		Args: cli.Arguments("KEPT...", 0, mostCompared),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := offers.Find(run.Desk(), args)
 			if err != nil {
@@ -161,7 +159,6 @@ everything, after asking.`,
 		Example: `  travel kept forget 2
   travel kept forget lisbon-may kept:3
   travel kept forget --all`,
-		Args: cli.Arguments("KEPT...", 0, mostRows),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case everything && len(args) > 0:
@@ -204,7 +201,6 @@ func newNote(run *cli.Run) *cobra.Command {
 		Example: `  travel kept note 2 ask Ana about the hotel
   travel kept note 2 --as porto
   travel kept note lisbon-may -`,
-		Args: cli.AtLeastOne("KEPT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			note, err := offers.CheckNote("TEXT", strings.Join(args[1:], " "))
 			if err != nil {
@@ -235,7 +231,6 @@ name. The file contains where and when you travel, with how many people, your no
 searches, which expire; it contains no login and no account.`,
 		Example: `  travel kept export > kept.json
   travel kept export lisbon-may > lisbon.json`,
-		Args: cli.Arguments("KEPT...", 0, mostRows),
 		RunE: func(_ *cobra.Command, args []string) error {
 			all, err := offers.Find(run.Desk(), args)
 			if err != nil {
@@ -259,7 +254,6 @@ it, and finds each offer again with a search before you book it. Offers get new 
 that is taken gets a number appended; what you already kept does not change.`,
 		Example: `  travel kept import kept.json
   travel kept import - --json < kept.json`,
-		Args: cli.Arguments("FILE", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from, name := run.Env.Stdin, "stdin"
 			if path := args[0]; path != "-" {

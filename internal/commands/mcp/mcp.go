@@ -67,13 +67,10 @@ it is valid for this run only.`,
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer only these tools, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
-	cli.UsedMost(cmd,
-		cli.Used{Flag: "toolset", About: "Tools to offer: " + strings.Join(mcpserver.Toolsets(), ", ")},
-		cli.Used{Flag: "tools", About: "Offer only these tools"},
-		cli.Used{Flag: "max-searches", About: fmt.Sprintf("Searches to make without asking (default %d)", mcpserver.MostSearches)},
-		cli.Used{Flag: "http", About: "Serve over HTTP on this address"},
-		cli.Used{Flag: "allow-feedback", About: "Let agents send feedback"},
-	)
+	cli.UsedMost(cmd, "toolset\tTools to offer: "+strings.Join(mcpserver.Toolsets(), ", "),
+		"tools\tOffer only these tools",
+		fmt.Sprintf("max-searches\tSearches to make without asking (default %d)", mcpserver.MostSearches),
+		"http\tServe over HTTP on this address", "allow-feedback\tLet agents send feedback")
 	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newInstall})
 	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
 	return cmd

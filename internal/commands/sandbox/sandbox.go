@@ -44,7 +44,6 @@ func newToken(run *cli.Run) *cobra.Command {
 minutes, gives access only to made-up data, and no other service accepts it.`,
 		Example: `  travel sandbox token
   curl -H "Authorization: Bearer $(travel sandbox token)" "http://127.0.0.1:8787/v1/places?query=rome"`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			cfg, err := run.Config()
 			if err != nil {
@@ -104,7 +103,6 @@ Everything is made up except places and airlines, and nothing is booked. Press C
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
@@ -207,7 +205,6 @@ func newFeedback(run *cli.Run) *cobra.Command {
 real service would see. Only the latest megabyte or so is stored.`,
 		Example: `  travel sandbox feedback
   travel sandbox feedback --json`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			cfg, err := run.Config()
 			if err != nil {

@@ -36,7 +36,6 @@ not added. A call that may change something is never sent again if its response 
   travel api GET "/v1/flights/schedules?from=DXB&to=SIN" --jq ".results[].flightNumber"
   travel api POST /v1/flights/searches --input search.json
   echo '{"rating":5}' | travel api POST /v1/feedback --input -`,
-		Args: cli.Arguments("METHOD PATH", 2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			call, err := service.NewRawCall(args[0], args[1], query)
 			if err != nil {

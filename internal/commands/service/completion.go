@@ -69,7 +69,6 @@ func newScript(run *cli.Run, shell string) *cobra.Command {
 	cmd := &cobra.Command{
 		Long:    "Print the completion script. " + about,
 		Example: lines,
-		Args:    cli.Arguments("", 0, 0),
 	}
 	plain := cmd.Flags().Bool("no-descriptions", false, "Do not show descriptions")
 	cmd.RunE = func(*cobra.Command, []string) error {

@@ -112,7 +112,6 @@ func Version(run *cli.Run) *cobra.Command {
 	out, build := run.Out(), run.Env.Build
 	return run.Prints(&cobra.Command{
 		Example: "  travel version\n  travel version --json",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			platform := runtime.GOOS + "/" + runtime.GOARCH
 			facts := grid.Facts{{Label: "travel", Value: build.Version}}

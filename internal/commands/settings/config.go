@@ -41,7 +41,6 @@ func newList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
 	return run.Prints(&cobra.Command{
 		Example: "  travel config list\n  travel config list --profile work --json",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			cfg, err := settings()
 			if err != nil {
@@ -55,7 +54,6 @@ func newList(run *cli.Run) *cobra.Command {
 func newGet(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Example: "  travel config get api-url\n  travel config get currency --profile work",
-		Args:    cli.Arguments("KEY", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			key, err := config.FindKey(args[0])
 			if err != nil {
@@ -101,7 +99,6 @@ func newSet(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Example: "  travel config set currency EUR\n" +
 			"  travel config set --profile work api-url https://api.travel.example",
-		Args: cli.Arguments("KEY VALUE", 2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
 				return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
@@ -114,7 +111,6 @@ func newSet(run *cli.Run) *cobra.Command {
 func newUnset(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
-		Args:    cli.Arguments("KEY", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
 				return file.Unset(ctx, profile, args[0])
@@ -151,7 +147,6 @@ func newRepair(run *cli.Run) *cobra.Command {
 		Long: `Remove settings that cannot be used, so that every command works again. A settings file that cannot
 be read is moved aside. Nothing is lost: the old file is kept next to the new one.`,
 		Example: "  travel config repair\n  TRAVEL_CONFIG_DIR=/etc/travel travel config repair",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			file, err := settings()
 			if err != nil {
@@ -187,7 +182,6 @@ func Profile(run *cli.Run) *cobra.Command {
 func newProfileList(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
 		Example: "  travel profile list\n  travel profile list --json",
-		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			cfg, err := run.Config()
 			if err != nil {
@@ -223,7 +217,6 @@ func newProfileUse(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
 	cmd := &cobra.Command{
 		Example: "  travel profile use work\n  travel profile use sandbox",
-		Args:    cli.Arguments("PROFILE", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := settings()
 			if err != nil {

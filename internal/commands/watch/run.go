@@ -69,7 +69,6 @@ is a shell command that may take 30 s and gets the event as JSON on stdin.`,
 		Example: `  travel watch run --yes
   travel watch run --max-searches 4 --notify
   travel watch run 2 --exec 'jq -r .title | mail -s cheaper me@example.com' -y`,
-		Args: cli.Arguments("[N...]", 0, mostNumbers),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := numbers(args)
 			if err != nil {

@@ -49,7 +49,6 @@ Print it again when you watch more offers. --notify and --exec become part of th
 		Example: `  travel watch schedule
   travel watch schedule --every 12h --notify
   travel watch schedule --for cron --max-searches 6`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(o) },
 	}
 	flags := cmd.Flags()

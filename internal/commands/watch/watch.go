@@ -91,7 +91,6 @@ that.`,
 		Example: `  travel watch add trip:2 --below 450
   travel watch add hotel:1 --drop 10%
   travel watch add rate:3a --any`,
-		Args: cli.Arguments("ROW", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("any") && !rule.Any {
 				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place")
@@ -127,7 +126,6 @@ func newList(run *cli.Run) *cobra.Command {
 chart of its history, and what the rule waits for. It sends no request.`,
 		Example: `  travel watch list
   travel watch list --json --jq '.watches[] | select(.met) | [.n, .title, .last.price.amount]'`,
-		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runList(run) },
 	}
 	run.Columns(cmd, watchview.List{})
@@ -160,7 +158,6 @@ func newHistory(run *cli.Run) *cobra.Command {
 be determined, and whether the rule fired. --csv has the whole history, oldest first, for your own
 charts.`,
 		Example: "  travel watch history 1\n  travel watch history 1 --csv > prices.csv",
-		Args:    cli.Arguments("N", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := numbers(args)
 			if err != nil {
@@ -203,7 +200,6 @@ func newRemove(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
 		Long:    "Stop watching offers and delete their histories. To save a history: travel watch history N --csv.",
 		Example: "  travel watch remove 2\n  travel watch remove 1 2",
-		Args:    cli.Arguments("N...", 1, mostNumbers),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := numbers(args)
 			if err != nil {

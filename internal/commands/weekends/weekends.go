@@ -152,12 +152,11 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 		}
 		return priceview.Weekends{}
 	})
-	cli.UsedMost(cmd, cli.Used{Flag: "bridge", About: "Working days to take off at most, 0 to 5 (default 1)"},
-		cli.Used{Flag: "when", About: "A month or two days, such as +30d..+90d"},
-		cli.Used{Flag: "ics", About: "Write them to a file for your calendar"}, cli.Used{Flag: "from", About: "Show the cost of a trip from this place"},
-		cli.Used{Flag: "to", About: "Places to go to, such as LIS,IST, or @FILE"}, cli.Used{Flag: "visa-free", About: "Visa-free places for a passport, such as IN"},
-		cli.Used{Flag: "budget", About: "Mark trips that cost more for the whole party"}, cli.Used{Flag: "leave-after", About: "Leave at this time or later"},
-		cli.Used{Flag: "yes", About: "Make the searches without asking"}, cli.Used{Flag: "max-searches", About: "Make at most this many searches"})
+	cli.UsedMost(cmd, "bridge\tWorking days to take off at most, 0 to 5 (default 1)",
+		"when\tA month or two days, such as +30d..+90d",
+		"ics\tWrite them to a file for your calendar", "from", "to\tPlaces to go to, such as LIS,IST, or @FILE",
+		"visa-free\tVisa-free places for a passport, such as IN", "budget\tMark trips that cost more for the whole party",
+		"leave-after\tLeave at this time or later", "yes", "max-searches")
 }
 
 // listView lays out long weekends.
