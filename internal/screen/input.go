@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,8 +14,8 @@ const (
 	// escWait is how long an Esc may be the start of a sequence. The bytes of a key nearly always arrive together;
 	// the wait is for connections that split them.
 	escWait = 25 * time.Millisecond
-	// maxSequence is the longest sequence that is parsed, in bytes without its introducer. No known sequence has more
-	// than 20. A longer one is skipped.
+	// maxSequence is the longest sequence that is parsed, in bytes. No known sequence has more than 20. A longer one
+	// is skipped.
 	maxSequence = 64
 	// maxPaste is the most of a paste that is kept, in bytes.
 	maxPaste = 64 << 10
@@ -30,30 +31,13 @@ const pasteEnd = "\x1b[201~"
 // Input parses bytes from a terminal into events. It works byte by byte, so it does not matter how reads split them,
 // and it buffers a bounded amount. Unknown sequences are skipped.
 type Input struct {
-	state inputState
-	held  []byte // bytes of an incomplete sequence or character; at most maxSequence
-	long  bool   // the sequence is longer than maxSequence
-	mod   Mod    // modifiers of an incomplete character
-	paste []byte // at most maxPaste
-	ended int    // how many bytes of pasteEnd have matched
-	out   []Event
+	held    []byte // an incomplete sequence or character; of a string its introducer and last byte
+	mod     Mod    // modifiers of an incomplete character
+	pasting bool
+	paste   []byte // at most maxPaste
+	ended   int    // how many bytes of pasteEnd have matched
+	out     []Event
 }
-
-type inputState uint8
-
-const (
-	ground     inputState = iota
-	letter                // within a UTF-8 character
-	escape                // after ESC
-	control               // after ESC [
-	single                // after ESC O
-	console               // after ESC [ [, from the Linux console
-	oldMouse              // after ESC [ M, with three bytes to come
-	introduced            // after ESC and a string introducer, such as ESC ]
-	text                  // within a string, which is skipped
-	textEscape            // after ESC in a string
-	pasting               // within a paste
-)
 
 // Feed parses bytes and returns the completed events. The slice is valid until the next call.
 func (in *Input) Feed(data []byte) []Event {
@@ -64,10 +48,16 @@ func (in *Input) Feed(data []byte) []Event {
 	return in.out
 }
 
+// inString reports whether the held bytes are the start of a string, such as ESC ].
+func (in *Input) inString() bool {
+	return len(in.held) > 1 && in.held[0] == esc && strings.IndexByte("]PX^_", in.held[1]) >= 0
+}
+
 // Wait returns how long to wait for more bytes before calling [Input.Timeout], or 0 if no timeout applies. It is 0
 // after ESC [ and ESC O because more bytes always follow: they are never keys by themselves.
 func (in *Input) Wait() time.Duration {
-	if in.state == escape || in.state == introduced || in.state == textEscape {
+	switch n := len(in.held); {
+	case n == 1 && in.held[0] == esc, in.inString() && (n == 2 || in.held[2] == esc):
 		return escWait
 	}
 	return 0
@@ -77,43 +67,41 @@ func (in *Input) Wait() time.Duration {
 // start of a string becomes a key with Alt.
 func (in *Input) Timeout() []Event {
 	in.out = in.out[:0]
-	switch in.state {
-	case escape, textEscape:
-		in.key(Key{Code: Esc})
-	case introduced:
-		in.key(Key{Rune: rune(in.held[0]), Mod: Alt})
-	default:
+	key := Key{Code: Esc}
+	switch {
+	case in.Wait() == 0:
 		return nil
+	case len(in.held) == 2:
+		key = Key{Rune: rune(in.held[1]), Mod: Alt}
 	}
-	in.begin(ground)
+	in.held = in.held[:0]
+	in.key(key)
 	return in.out
 }
 
-func (in *Input) key(k Key) { in.out = append(in.out, k) }
-
-// begin enters a state with an empty buffer.
-func (in *Input) begin(state inputState) {
-	in.state, in.held, in.long = state, in.held[:0], false
+func (in *Input) key(k Key) {
+	k.Mod |= in.mod
+	in.mod = 0
+	in.out = append(in.out, k)
 }
 
-// again resets the state and parses a byte that ended a sequence without belonging to it.
+// again drops what is held and parses a byte that does not belong to it.
 func (in *Input) again(c byte) {
-	in.begin(ground)
-	in.mod = 0
+	in.held, in.mod = in.held[:0], 0
 	in.step(c)
 }
 
 func (in *Input) step(c byte) {
-	switch in.state {
-	case ground:
-		in.plain(c)
-	case letter:
-		in.letter(c)
-	case escape:
-		in.escaped(c)
-	case pasting:
+	switch {
+	case in.pasting:
 		in.pasted(c)
-	case text, textEscape, introduced:
+	case len(in.held) == 0:
+		in.plain(c)
+	case in.held[0] != esc:
+		in.letter(c)
+	case len(in.held) == 1:
+		in.escaped(c)
+	case in.inString():
 		in.string(c)
 	default:
 		in.sequence(c)
@@ -122,34 +110,21 @@ func (in *Input) step(c byte) {
 
 func (in *Input) plain(c byte) {
 	switch {
-	case c == esc:
-		in.begin(escape)
-	case c < ' ' || c == del:
-		in.control(c)
-	case c < utf8.RuneSelf:
-		in.key(Key{Rune: rune(c), Mod: in.mod})
-		in.mod = 0
-	case utf8.RuneStart(c):
-		in.held = append(in.held[:0], c)
-		in.state = letter
-	}
-}
-
-// control handles a control character.
-func (in *Input) control(c byte) {
-	switch c {
-	case '\r', '\n':
-		in.key(Key{Code: Enter})
-	case '\t':
-		in.key(Key{Code: Tab})
-	case '\b', del:
-		in.key(Key{Code: Backspace, Mod: in.mod})
-	case 0:
+	case c == esc, c >= utf8.RuneSelf && utf8.RuneStart(c):
+		in.held = append(in.held, c)
+	case c == '\r' || c == '\n':
+		in.out = append(in.out, Key{Code: Enter})
+	case c == '\t':
+		in.out = append(in.out, Key{Code: Tab})
+	case c == '\b' || c == del:
+		in.key(Key{Code: Backspace})
+	case c == 0:
 		in.key(Key{Rune: ' ', Mod: Ctrl})
-	default:
+	case c < ' ':
 		in.key(Key{Rune: unicode.ToLower(rune(c) + '@'), Mod: Ctrl})
+	case c < utf8.RuneSelf:
+		in.key(Key{Rune: rune(c)})
 	}
-	in.mod = 0
 }
 
 func (in *Input) letter(c byte) {
@@ -161,29 +136,22 @@ func (in *Input) letter(c byte) {
 		return
 	}
 	if r, size := utf8.DecodeRune(in.held); size == len(in.held) && !unicode.IsControl(r) {
-		in.key(Key{Rune: r, Mod: in.mod})
+		in.key(Key{Rune: r})
 	}
-	in.begin(ground)
-	in.mod = 0
+	in.held, in.mod = in.held[:0], 0
 }
 
+// escaped handles the byte after ESC.
 func (in *Input) escaped(c byte) {
 	switch {
-	case c == '[':
-		in.begin(control)
-	case c == 'O':
-		in.begin(single)
-	case strings.IndexByte("]PX^_", c) >= 0:
-		in.begin(introduced)
+	case strings.IndexByte("[O]PX^_", c) >= 0:
 		in.held = append(in.held, c)
 	case c < ' ': // Esc and another key, as programs send them; a second Esc may start a sequence
 		in.key(Key{Code: Esc})
 		in.again(c)
 	default:
-		in.begin(ground)
-		in.mod = Alt
-		in.step(c)
-		if in.state == ground {
+		in.held, in.mod = in.held[:0], Alt
+		if in.plain(c); len(in.held) == 0 {
 			in.mod = 0
 		}
 	}
@@ -192,20 +160,17 @@ func (in *Input) escaped(c byte) {
 // string skips a string, such as a late reply meant for an earlier program. Only a control character ends it, so that
 // its contents are never taken for keys.
 func (in *Input) string(c byte) {
+	last := in.held[len(in.held)-1]
 	switch {
-	case in.state == textEscape && c == '\\':
-		in.begin(ground)
-	case in.state == textEscape:
-		in.state = escape
-		in.step(c)
-	case c == esc:
-		in.begin(textEscape)
-	case c == '\a':
-		in.begin(ground)
-	case c < ' ':
+	case last == esc && c == '\\', last != esc && c == '\a':
+		in.held = in.held[:0]
+	case last == esc:
+		in.held = in.held[:1]
+		in.escaped(c)
+	case c < ' ' && c != esc:
 		in.again(c)
 	default:
-		in.begin(text)
+		in.held = append(in.held[:2], c)
 	}
 }
 
@@ -214,81 +179,47 @@ func (in *Input) sequence(c byte) {
 	switch {
 	case c < ' ':
 		in.again(c)
-	case in.state == oldMouse:
-		if in.held = append(in.held, c); len(in.held) == 3 {
-			in.mouse(int(in.held[0])-' ', int(in.held[1])-' ', int(in.held[2])-' ', 'M')
-			in.begin(ground)
+	case bytes.HasPrefix(in.held, []byte("\x1b[M")): // the mouse in the old encoding, with three bytes to come
+		if in.held = append(in.held, c-' '); len(in.held) == len("\x1b[M123") {
+			in.mouse(int(in.held[3]), int(in.held[4]), int(in.held[5]), 'M')
+			in.held = in.held[:0]
 		}
 	case c == del:
 	case c > del:
 		in.again(c)
-	case in.state == console:
-		in.begin(ground) // a function key, which has no use here
-	case c < '@' && len(in.held) < maxSequence:
+	case string(in.held) == "\x1b[" && (c == 'M' || c == '['): // ESC [ [ begins a function key of the Linux console
 		in.held = append(in.held, c)
-	case c < '@':
-		in.long = true
-	case c == '[' && in.state == control && len(in.held) == 0:
-		in.begin(console)
-	case c == 'M' && in.state == control && len(in.held) == 0:
-		in.begin(oldMouse)
-	default:
-		in.whole(c)
-	}
-}
-
-// pasted parses a byte of a paste.
-func (in *Input) pasted(c byte) {
-	if c == pasteEnd[in.ended] {
-		if in.ended++; in.ended == len(pasteEnd) {
-			in.endPaste()
+	case c >= '@':
+		n, ok := numbers(in.held[2:])
+		long, single, mouse := len(in.held) == maxSequence, in.held[1] == 'O', len(in.held) > 2 && in.held[2] == '<'
+		in.held = in.held[:0]
+		switch {
+		case long || !ok:
+		case !mouse:
+			in.whole(single, n, c)
+		case len(n) == 3 && (c == 'M' || c == 'm'):
+			in.mouse(n[0], n[1], n[2], c)
 		}
-		return
-	}
-	for i := range in.ended { // it only looked like the end
-		in.keep(pasteEnd[i])
-	}
-	in.ended = 0
-	switch c {
-	case esc:
-		in.ended = 1
-	case ctrlC:
-		in.endPaste()
-		in.control(c)
-	default:
-		in.keep(c)
+	case len(in.held) < maxSequence:
+		in.held = append(in.held, c)
 	}
 }
 
-func (in *Input) keep(c byte) {
-	if len(in.paste) < maxPaste {
-		in.paste = append(in.paste, c)
+// numbers parses the numbers of a sequence, of at most four digits; an omitted one is 0. ok is false if it contains
+// anything else. A sequence of the mouse begins with <.
+func numbers(held []byte) (n []int, ok bool) {
+	text := strings.TrimPrefix(string(held), "<")
+	if text == "" {
+		return nil, true
 	}
-}
-
-func (in *Input) endPaste() {
-	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(string(in.paste), ""))
-	in.out = append(in.out, Paste{Text: strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
+	for part := range strings.SplitSeq(text, ";") {
+		number, err := strconv.ParseUint("0"+part, 10, 32)
+		if err != nil || len(part) > 4 {
+			return nil, false
 		}
-		return r
-	}, lines)})
-	in.paste, in.ended = nil, 0
-	in.begin(ground)
-}
-
-// letterKey returns the key whose sequence, after ESC [ or ESC O, ends with a letter; Text if there is none.
-func letterKey(c byte) Code {
-	switch c {
-	case 'H':
-		return Home
-	case 'F':
-		return End
-	case 'A', 'B', 'C', 'D':
-		return Up + Code(c-'A')
+		n = append(n, int(number))
 	}
-	return Text
+	return n, true
 }
 
 // numberKeys lists the keys whose sequence is a number and ~.
@@ -296,50 +227,27 @@ var numberKeys = [...]Code{
 	1: Home, 2: Insert, 3: Delete, 4: End, 5: PageUp, 6: PageDown, 7: Home, 8: End,
 }
 
-// pasteBegin is the number in the sequence that starts a paste.
-const pasteBegin = 200
-
-// whole handles a complete sequence that ended with c. Unknown sequences are skipped.
-func (in *Input) whole(c byte) {
-	held, state, long := string(in.held), in.state, in.long
-	in.begin(ground)
-	if long {
-		return
-	}
-	if rest, found := strings.CutPrefix(held, "<"); found && state == control {
-		if n, ok := numbers(rest); ok && len(n) == 3 && (c == 'M' || c == 'm') {
-			in.mouse(n[0], n[1], n[2], c)
-		}
-		return
-	}
-	n, ok := numbers(held)
-	if !ok {
-		return
-	}
-	code := letterKey(c)
+// whole handles a sequence of some numbers and a final byte: after ESC O, which the numeric keypad also sends, if single
+// is set, and otherwise after ESC [.
+func (in *Input) whole(single bool, n []int, c byte) {
+	const pasteBegin = 200
+	code, mod := map[byte]Code{'A': Up, 'B': Down, 'C': Right, 'D': Left, 'H': Home, 'F': End}[c], modifiers(n, 1)
 	switch {
-	case state == single:
-		in.single(n, c)
+	case single && code != Text:
+		in.key(Key{Code: code, Mod: modifiers(n, len(n)-1)})
+	case single && c == 'M':
+		in.key(Key{Code: Enter})
+	case single && c >= 'j' && c <= 'y':
+		in.key(Key{Rune: rune(c) - 'j' + '*'})
+	case single:
 	case code != Text && (len(n) == 0 || len(n) <= 2 && n[0] <= 1): // a higher number means a report
-		in.key(Key{Code: code, Mod: modifiers(n, 1)})
+		in.key(Key{Code: code, Mod: mod})
 	case c == 'Z':
 		in.key(Key{Code: Tab, Mod: Shift})
 	case c == '~' && slices.Equal(n, []int{pasteBegin}):
-		in.begin(pasting)
+		in.pasting = true
 	case c == '~' && len(n) > 0 && n[0] < len(numberKeys) && numberKeys[n[0]] != Text:
-		in.key(Key{Code: numberKeys[n[0]], Mod: modifiers(n, 1)})
-	}
-}
-
-// single handles a key after ESC O, which the numeric keypad also sends.
-func (in *Input) single(n []int, c byte) {
-	switch code := letterKey(c); {
-	case code != Text:
-		in.key(Key{Code: code, Mod: modifiers(n, len(n)-1)})
-	case c == 'M':
-		in.key(Key{Code: Enter})
-	case c >= 'j' && c <= 'y':
-		in.key(Key{Rune: rune(c) - 'j' + '*'})
+		in.key(Key{Code: numberKeys[n[0]], Mod: mod})
 	}
 }
 
@@ -351,49 +259,58 @@ func modifiers(n []int, at int) Mod {
 	return Mod(n[at]-1) & (Shift | Alt | Ctrl)
 }
 
-// maxNumber is the largest number accepted in a sequence.
-const maxNumber = 9999
-
-// numbers parses the numbers of a sequence; an omitted one is 0. ok is false if it contains anything else.
-func numbers(held string) (n []int, ok bool) {
-	if held == "" {
-		return nil, true
-	}
-	for part := range strings.SplitSeq(held, ";") {
-		if part == "" {
-			part = "0"
-		}
-		number, err := strconv.ParseUint(part, 10, 32)
-		if err != nil || number > maxNumber {
-			return nil, false
-		}
-		n = append(n, int(number))
-	}
-	return n, true
-}
-
-// The bits of a mouse report.
-const (
-	mouseButton = 0b11
-	mouseMotion = 1 << 5
-	mouseWheel  = 1 << 6
-	mouseMore   = 1 << 7 // the back and forward buttons
-	mouseNone   = 3      // any released button, in the old encoding
-)
-
 // mouse handles a mouse report at a column and a row, which count from 1. c is m if a button was released.
 func (in *Input) mouse(bits, column, row int, c byte) {
-	button := Button(bits & mouseButton)
-	m := Mouse{Button: button, Released: c == 'm', Row: row - 1, Column: column - 1}
+	const (
+		mouseButton = 0b11
+		mouseMotion = 1 << 5
+		mouseWheel  = 1 << 6
+		mouseMore   = 1 << 7 // the back and forward buttons
+		mouseNone   = 3      // any released button, in the old encoding
+	)
+	m := Mouse{Button: Button(bits & mouseButton), Released: c == 'm', Row: row - 1, Column: column - 1}
 	switch {
-	case bits&(mouseMotion|mouseMore) != 0 || column < 1 || row < 1 || bits < 0:
-		return
-	case bits&mouseWheel != 0 && m.Released:
+	case bits&(mouseMotion|mouseMore) != 0 || column < 1 || row < 1 || bits&mouseWheel != 0 && m.Released:
 		return
 	case bits&mouseWheel != 0:
 		m.Button += WheelUp
-	case button == mouseNone:
+	case m.Button == mouseNone:
 		m.Button, m.Released = LeftButton, true
 	}
 	in.out = append(in.out, m)
+}
+
+// pasted parses a byte of a paste.
+func (in *Input) pasted(c byte) {
+	keep := func(text string) {
+		in.paste = append(in.paste, text[:min(len(text), maxPaste-len(in.paste))]...)
+	}
+	if c == pasteEnd[in.ended] {
+		if in.ended++; in.ended == len(pasteEnd) {
+			in.endPaste()
+		}
+		return
+	}
+	keep(pasteEnd[:in.ended]) // it only looked like the end
+	in.ended = 0
+	switch c {
+	case esc:
+		in.ended = 1
+	case ctrlC:
+		in.endPaste()
+		in.plain(c)
+	default:
+		keep(string([]byte{c}))
+	}
+}
+
+func (in *Input) endPaste() {
+	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(string(in.paste), ""))
+	in.out = append(in.out, Paste{Text: strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, lines)})
+	in.paste, in.ended, in.pasting = nil, 0, false
 }

@@ -21,7 +21,6 @@ type model struct {
 	cells         [][]cell
 	row, column   int
 	style         string
-	top, bottom   int // the scroll region
 	modes         map[string]bool
 	wrong         []string
 	apart         bool // it gives each rune its own cells, like terminals that do not support clusters
@@ -43,7 +42,7 @@ func (m *model) resize(width, height int) {
 		}
 	}
 	m.cells, m.width, m.height = cells, width, height
-	m.row, m.column, m.top, m.bottom = min(m.row, height-1), min(m.column, width-1), 0, height-1
+	m.row, m.column = min(m.row, height-1), min(m.column, width-1)
 }
 
 func (m *model) write(data string) {
@@ -141,28 +140,9 @@ func (m *model) sequence(sequence string) {
 			m.cells[m.row][i] = blank
 		}
 	case 'r':
-		m.top, m.bottom = n(first, 1)-1, n(second, m.height)-1
 		m.row, m.column = 0, 0
-	case 'M', 'L':
-		m.scroll(n(first, 1), kind)
 	default:
 		m.wrong = append(m.wrong, fmt.Sprintf("%q is not known", sequence))
-	}
-}
-
-// scroll deletes or inserts lines at the cursor.
-func (m *model) scroll(by int, kind byte) {
-	if m.row < m.top || m.row > m.bottom {
-		return
-	}
-	for range by {
-		if kind == 'M' {
-			copy(m.cells[m.row:m.bottom], m.cells[m.row+1:m.bottom+1])
-			m.cells[m.bottom] = slices.Repeat([]cell{blank}, m.width)
-			continue
-		}
-		copy(m.cells[m.row+1:m.bottom+1], m.cells[m.row:m.bottom])
-		m.cells[m.row] = slices.Repeat([]cell{blank}, m.width)
 	}
 }
 

@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -29,7 +27,6 @@ type Painter struct {
 	cursor *Place   // the cursor's position; nil if hidden
 	mouse  bool
 	out    []byte
-	body   []byte
 }
 
 // Forget makes the next frame repaint everything, because the contents of the screen are unknown. It assumes a hidden
@@ -41,74 +38,38 @@ const (
 	mouseOff = ansi.ResetModeMouseExtSgr + ansi.ResetModeMouseNormal
 )
 
-// Paint returns the bytes that make a screen of that size show the frame. They cover only the differences from the
-// last frame; the result is empty if there are none. It is valid until the next call.
+// Paint returns the bytes that make a screen of that size show the frame: the rows that differ from the last frame,
+// whole. The result is empty if nothing differs, and valid until the next call.
 func (p *Painter) Paint(f Frame, size Size) []byte {
 	if size != p.size {
 		p.size, p.shown = size, nil
 	}
-	p.body = p.body[:0]
 	lines := make([]string, max(size.Height, 0))
 	copy(lines, f.Lines)
-	p.lines(lines)
+	// A terminal that does not know this mode ignores it; one that does shows the frame at once.
+	p.out = append(p.out[:0], ansi.SetModeSynchronizedOutput...)
+	begun := len(p.out)
+	for row, line := range lines {
+		if p.shown == nil || line != p.shown[row] {
+			// Erased first, so that nothing stale remains if a terminal disagrees about widths.
+			p.out = append(p.out, ansi.CursorPosition(1, row+1)+ansi.EraseLineRight+p.clip(line)...)
+		}
+	}
+	p.shown = lines
 	if f.Mouse != p.mouse {
 		mode := mouseOff
 		if f.Mouse {
 			mode = mouseOn
 		}
-		p.body = append(p.body, mode...)
+		p.out = append(p.out, mode...)
 		p.mouse = f.Mouse
 	}
-	p.point(f.Cursor)
-	if len(p.body) == 0 {
+	p.point(f.Cursor, len(p.out) > begun)
+	if len(p.out) == begun {
 		return nil
 	}
-	// A terminal that does not know this mode ignores it; one that does shows the frame at once.
-	p.out = append(p.out[:0], ansi.SetModeSynchronizedOutput...)
-	p.out = append(p.out, p.body...)
 	p.out = append(p.out, ansi.ResetModeSynchronizedOutput...)
 	return p.out
-}
-
-// lines writes the differences from the current rows, after a move of rows if that leaves less to write.
-func (p *Painter) lines(lines []string) {
-	best := p.rows(nil, p.shown, lines)
-	if m := likely(p.shown, lines); m.by != 0 {
-		if moved := p.rows(m.sequence(), m.apply(p.shown), lines); len(moved) < len(best) {
-			best = moved
-		}
-	}
-	p.body = append(p.body, best...)
-	p.shown = lines
-}
-
-// rows writes the lines that differ from shown, which is nil if unknown.
-func (p *Painter) rows(out []byte, shown, lines []string) []byte {
-	for row, line := range lines {
-		from := 0
-		if shown != nil {
-			if line == shown[row] {
-				continue
-			}
-			from = sameStart(shown[row], line)
-		}
-		// What follows is erased first, so that nothing stale remains if a terminal disagrees about widths.
-		if from < p.size.Width {
-			out = append(out, goTo(row, from)+ansi.EraseLineRight+p.clip(line)[from:]...)
-		}
-	}
-	return out
-}
-
-// sameStart returns how many cells at the start of two lines show the same printable ASCII characters. A combining
-// character may follow the last one, so that is counted only if more ASCII follows.
-func sameStart(old, line string) int {
-	plain := func(text string, at int) bool { return at >= len(text) || text[at] >= ' ' && text[at] < del }
-	n := 0
-	for n < min(len(old), len(line)) && old[n] == line[n] && plain(line, n) && plain(line, n+1) && plain(old, n+1) {
-		n++
-	}
-	return n
 }
 
 const (
@@ -135,16 +96,8 @@ func (p *Painter) clip(line string) string {
 // moves reports whether r is a control character other than those of sequences: ESC, and BEL, which ends a hyperlink.
 func moves(r rune) bool { return r < ' ' && r != esc && r != '\a' || r >= del && r < 0xa0 }
 
-// goTo returns the sequence that moves the cursor to a cell.
-func goTo(row, column int) string {
-	if column == 0 {
-		return "\x1b[" + strconv.Itoa(row+1) + "H"
-	}
-	return ansi.CursorPosition(column+1, row+1)
-}
-
-// point shows the cursor at its position. The output so far has moved it.
-func (p *Painter) point(to *Place) {
+// point shows the cursor at its position. moved says that the output so far has moved it.
+func (p *Painter) point(to *Place, moved bool) {
 	if to != nil {
 		to = &Place{min(max(to.Row, 0), max(p.size.Height-1, 0)), min(max(to.Column, 0), max(p.size.Width-1, 0))}
 	}
@@ -152,99 +105,11 @@ func (p *Painter) point(to *Place) {
 	p.cursor = to
 	switch {
 	case to == nil && was != nil:
-		p.body = append(p.body, ansi.HideCursor...)
-	case to != nil && (was == nil || *was != *to || len(p.body) > 0):
-		p.body = append(p.body, goTo(to.Row, to.Column)...)
+		p.out = append(p.out, ansi.HideCursor...)
+	case to != nil && (was == nil || *was != *to || moved):
+		p.out = append(p.out, ansi.CursorPosition(to.Column+1, to.Row+1)...)
 		if was == nil {
-			p.body = append(p.body, ansi.ShowCursor...)
+			p.out = append(p.out, ansi.ShowCursor...)
 		}
 	}
-}
-
-// move shifts the rows from to to, both inclusive, up by that many rows, or down if by is negative.
-type move struct{ from, to, by int }
-
-// moveCost is the approximate cost of a move in bytes.
-const moveCost = 24
-
-// likely returns the move that is likely to save the most bytes, or one by 0 rows if none is. Old is nil if the
-// contents of the screen are unknown.
-func likely(old, lines []string) (best move) {
-	changed := 0
-	for row := range old {
-		if lines[row] != old[row] {
-			changed++
-		}
-	}
-	if changed <= 2 { // too little for a move to save anything
-		return move{}
-	}
-	spared := 0
-	for by := 1; by < len(lines); by++ {
-		for _, by := range []int{by, -by} {
-			m := moveBy(old, lines, by)
-			if s := m.spares(old, lines); s > spared {
-				best, spared = m, s
-			}
-		}
-	}
-	return best
-}
-
-// sequence returns the bytes that make the terminal do the move. It deletes and inserts lines because every terminal
-// can; the Linux console does not support SU and SD.
-func (m move) sequence() []byte {
-	lines := ansi.DeleteLine(m.by)
-	if m.by < 0 {
-		lines = ansi.InsertLine(-m.by)
-	}
-	return []byte(ansi.SetTopBottomMargins(m.from+1, m.to+1) + goTo(m.from, 0) + lines + resetMargins)
-}
-
-// moveBy returns the smallest move by that many rows that puts every row that has moved in its place.
-func moveBy(old, lines []string, by int) move {
-	m := move{from: len(lines), to: -1, by: by}
-	for row, line := range lines {
-		was := row + by
-		if was < 0 || was >= len(lines) || line == "" || line != old[was] || line == old[row] {
-			continue
-		}
-		m.from, m.to = min(m.from, row, was), max(m.to, row, was)
-	}
-	return m
-}
-
-// spares returns how many bytes of text a move saves, minus its own cost.
-func (m move) spares(old, lines []string) int {
-	if m.to < m.from {
-		return 0
-	}
-	spared := -moveCost
-	for row := m.from; row <= m.to; row++ {
-		after, line := m.after(old, row), lines[row]
-		switch before := old[row]; {
-		case line == after && line != before:
-			spared += len(line) + len("\x1b[22H")
-		case line != after && line == before:
-			spared -= len(line) + len("\x1b[22H")
-		}
-	}
-	return spared
-}
-
-// after returns the text of a row within the move after the move.
-func (m move) after(old []string, row int) string {
-	if was := row + m.by; was >= m.from && was <= m.to {
-		return old[was]
-	}
-	return ""
-}
-
-// apply returns the text of all rows after the move.
-func (m move) apply(old []string) []string {
-	out := slices.Clone(old)
-	for row := m.from; row <= m.to; row++ {
-		out[row] = m.after(old, row)
-	}
-	return out
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
@@ -181,31 +179,10 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 			text += strings.Repeat(" ", room) + c.Paint(canvas.Good, note)
 		}
 	}
-	switch {
-	case i != l.cursor || n > 0:
-		return text
-	case l.layout.usual > 1:
-		return chosenStart(text)
+	if i == l.cursor && n == 0 {
+		return stage.Chosen(text, c.Width)
 	}
-	return stage.Chosen(text, c.Width)
-}
-
-// chosenStart highlights the first two columns of the chosen line. For rows of several lines nothing else changes
-// when the cursor moves: whole lines would be too many bytes for a slow connection.
-func chosenStart(text string) string {
-	plain := ansi.Strip(text)
-	end := len(plain) - len(strings.TrimLeft(plain, "> *+~"))
-	for range 2 {
-		gap := strings.Index(plain[end:], "  ")
-		if gap < 0 {
-			return stage.Chosen(text, canvas.Cells(text))
-		}
-		end += gap
-		end += len(plain[end:]) - len(strings.TrimLeft(plain[end:], " "))
-	}
-	end = len(strings.TrimRight(plain[:end], " ")) + 1
-	cells := canvas.Cells(plain[:end])
-	return stage.Chosen(ansi.Truncate(text, cells, ""), cells) + ansi.TruncateLeft(text, cells, "")
+	return text
 }
 
 // empty returns what a list without rows shows.
