@@ -59,19 +59,15 @@ func onTyping() stage.Table[*Panel] {
 func everywhere() rows {
 	const many = 1 << 20 // more than the number of lines
 	filtered := stage.Needs(func(p *Panel) bool { return Count(p.query) > 0 }, "No filters are on.")
-	return rows{
+	return append(rows{
 		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
 		{Keys: "shift+tab", Does: "Go to the previous group", Do: func(p *Panel) { p.open(p.group - 1) }},
 		{Keys: "/", Foot: "find", Does: "Find a filter in any group", Do: (*Panel).finding},
 		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: filtered},
 		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: (*Panel).clearGroup, Bars: (*Panel).unset},
-		{Keys: "j down", Does: "The next line", Do: func(p *Panel) { p.move(1) }},
-		{Keys: "k up", Does: "The line before", Do: func(p *Panel) { p.move(-1) }},
-		{Keys: "g home", Does: "The first line", Do: func(p *Panel) { p.move(-many) }},
-		{Keys: "G end", Does: "The last line", Do: func(p *Panel) { p.move(many) }},
-		{Keys: "ctrl+d pgdn", Does: "Half a page down", Do: func(p *Panel) { p.move(max(p.view.height/2, 1)) }},
-		{Keys: "ctrl+u pgup", Does: "Half a page up", Do: func(p *Panel) { p.move(-max(p.view.height/2, 1)) }},
-	}
+	}, stage.MoveRows((*Panel).move,
+		func(p *Panel, halves int) { p.move(halves * max(p.view.height/2, 1)) },
+		func(p *Panel, by int) { p.move(by * many) })...)
 }
 
 // Keys returns the key bindings at the cursor.

@@ -40,7 +40,7 @@ func New(s *stage.Stage, r Request) stage.Place {
 // page shows a link or the outcome of making it.
 type page struct {
 	Request
-	stage.Scroll
+	stage.Sheet
 	stage *stage.Stage
 	job   *stage.Job
 	made  made
@@ -90,7 +90,7 @@ func pageKeys() stage.Table[*page] {
 		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
 		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: (*page).clipboard, Bars: clipboard},
 		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: (*page).make, Bars: made},
-	}, stage.ScrollRows(func(p *page) *stage.Scroll { return &p.Scroll })...)}
+	}, stage.SheetRows(func(p *page) *stage.Sheet { return &p.Sheet })...)}
 }
 
 const noLasting = "There is no permanent link for this one."

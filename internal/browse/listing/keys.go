@@ -25,7 +25,7 @@ func Table() stage.Table[*List] {
 		l.typing.from = l.cursor
 		l.finder.Begin()
 	}
-	t := stage.Table[*List]{Title: "A list", Rows: []stage.Row[*List]{
+	t := stage.Table[*List]{Title: "A list", Rows: append([]stage.Row[*List]{
 		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: hasRow},
 		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: hasRow},
 		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
@@ -35,15 +35,7 @@ func Table() stage.Table[*List] {
 		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: idle},
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
 		{Keys: "u", Does: "Remove all marks", Do: (*List).unmark, Bars: marked},
-		{Keys: "j down", Does: "The next row", Do: func(l *List) { l.move(1) }},
-		{Keys: "k up", Does: "The row before", Do: func(l *List) { l.move(-1) }},
-		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(l *List) { l.page(1) }},
-		{Keys: "ctrl+u", Does: "Half a screen up", Do: func(l *List) { l.page(-1) }},
-		{Keys: "pgdn", Does: "A screen down", Do: func(l *List) { l.page(2) }},
-		{Keys: "pgup", Does: "A screen up", Do: func(l *List) { l.page(-2) }},
-		{Keys: "g home", Does: "The first row", Do: func(l *List) { l.moveTo(0) }},
-		{Keys: "G end", Does: "The last row", Do: func(l *List) { l.moveTo(l.rows.count - 1) }},
-	}}
+	}, stage.MoveRows((*List).move, (*List).page, (*List).toEnd)...)}
 	const at = 7
 	t.Rows = slices.Insert(t.Rows, at, find...)
 	return t
@@ -125,6 +117,9 @@ func (l *List) sorted(s Sort) (*ask.Values, error) {
 }
 
 func (l *List) move(by int) { l.moveTo(l.cursor + by) }
+
+// toEnd moves to the first row, or to the last one with 1.
+func (l *List) toEnd(by int) { l.moveTo(max(by, 0) * (l.rows.count - 1)) }
 
 // moveTo puts the cursor on a row, or on the nearest one in range.
 func (l *List) moveTo(i int) {

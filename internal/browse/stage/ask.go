@@ -102,36 +102,23 @@ func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
 
 // Agree asks a yes-or-no question; anything but yes counts as no.
 func (a asker) Agree(ctx context.Context, text string) (bool, error) {
-	given := a.ask(ctx, func(answered func(answer)) Place { return &question{stage: a.stage, text: text, answered: answered} })
+	given := a.ask(ctx, func(answered func(answer)) Place {
+		return slip{&Note{
+			Title: "Question", Table: questionKeys(a.stage, answered),
+			Text: func(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(text), canvas.Plain) },
+			Gone: func() { answered(answer{}) },
+		}}
+	})
 	if given.n == 1 {
 		a.job.agreed.Store(true)
 	}
 	return given.n == 1, given.err
 }
 
-// question is a yes-or-no question.
-type question struct {
-	Scroll
-	stage    *Stage
-	text     string // untrusted
-	answered func(answer)
+// questionKeys returns the keys of a yes-or-no question. Both arguments may be nil for the documentation.
+func questionKeys(s *Stage, answered func(answer)) Table[*Note] {
+	return NoteTable("A question",
+		Row[*Note]{Keys: "y", Foot: "yes", Does: "Yes", Do: func(*Note) { answered(answer{n: 1}) }},
+		Row[*Note]{Keys: "enter", Does: "No effect, since it may have been pressed before the question appeared", Do: func(*Note) { s.Say("Press y for yes, n for no.") }},
+		Row[*Note]{Keys: "n esc q h left backspace", Foot: "no", Does: "No (uses no search)", Do: func(*Note) { answered(answer{}) }})
 }
-
-func questionKeys() Table[*question] {
-	return Table[*question]{Title: "A question", Rows: append([]Row[*question]{
-		{Keys: "y", Foot: "yes", Does: "Yes", Do: func(q *question) { q.answered(answer{n: 1}) }},
-		{Keys: "enter", Does: "No effect, since it may have been pressed before the question appeared", Do: func(q *question) { q.stage.Say("Press y for yes, n for no.") }},
-		{Keys: "n esc q h left backspace", Foot: "no", Does: "No (uses no search)", Do: func(q *question) { q.answered(answer{}) }},
-	}, ScrollRows(func(q *question) *Scroll { return &q.Scroll })...)}
-}
-
-func (q *question) Head(canvas.Canvas) string     { return "Question" }
-func (q *question) Keys() []Binding               { return questionKeys().For(q) }
-func (q *question) Command() string               { return "" }
-func (q *question) Height(c canvas.Canvas) int    { return len(q.lines(c)) }
-func (q *question) Draw(c canvas.Canvas) []string { return q.View(c, q.lines(c)) }
-
-// Left answers no if the question is removed.
-func (q *question) Left() { q.answered(answer{}) }
-
-func (q *question) lines(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(q.text), canvas.Plain) }

@@ -35,10 +35,6 @@ func TestNoLineIsWiderThanTheTerminalOrActsOnIt(t *testing.T) {
 		"a failure": func(d *stagetest.Driver) { d.Stage.Failed(fmt.Errorf("%s", hostile)) },
 		"a bar":     func(d *stagetest.Driver) { d.Press("x") },
 		"help":      func(d *stagetest.Driver) { d.Press("?") },
-		"no help": func(d *stagetest.Driver) {
-			d.Press("?", "/")
-			d.Type("gg?g/h+30dfri g")
-		},
 		"a command": func(d *stagetest.Driver) { d.Press(":") },
 		"a menu": func(d *stagetest.Driver) {
 			d.Stage.Push(stage.NewMenu(d.Stage, stage.MenuOptions{Title: hostile, Rows: [][]string{{hostile, hostile}, {"a", "b"}}, Take: func(int) {}}))

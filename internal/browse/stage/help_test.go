@@ -31,23 +31,11 @@ q                  Quit; row numbers still work in commands
 ctrl+c             Quit at once, even while typing or at a
 … 3 more lines
 
-/ find  esc back
+esc back
 `
 	if got := d.Screen(); got != want {
 		t.Errorf("the help is\n%s", got)
 	}
-	d.Press("/")
-	d.Type("MOUSE")
-	d.Has("\nenter find  esc all keys  ctrl+c leave\n")
-	d.Has("/MOUSE\nEverywhere\nctrl+o  Release the mouse to the terminal, or take it back\n")
-	d.Type("q")
-	d.Has("No key has mouseq.")
-	d.Press("ctrl+u", "enter", "j") // no longer a letter
-	d.Has("Count on")
-	d.Press("/")
-	d.Type("again")
-	d.Press("enter", "esc")
-	d.Has("Count on")
 	d.Press("q")
 	if d.Over {
 		t.Error("q leaves the help alone")

@@ -109,17 +109,16 @@ func (k Key) first() string {
 }
 
 // Pages returns the key bindings of menus and questions, and those that work everywhere.
-func Pages() []Page { return []Page{menuKeys().Page(), questionKeys().Page(), own().Page()} }
+func Pages() []Page { return []Page{menuKeys().Page(), questionKeys(nil, nil).Page(), own().Page()} }
 
 // own is the stage's own key table. Ctrl-C and Ctrl-Z are listed for documentation only: the screen handles them.
 func own() Table[*Stage] {
 	inner := Needs(func(s *Stage) bool { return len(s.stack) > 1 }, "This is the first page; q quits.")
-	command := func(s *Stage) { s.Push(&command{stage: s, text: s.canvas(1).Commands(s.line())}) }
 	named := Needs(func(s *Stage) bool { return s.line() != "" }, "There is no command for this place.")
 	return Table[*Stage]{Title: "Everywhere", Rows: []Row[*Stage]{
 		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: inner},
 		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: (*Stage).help},
-		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: command, Bars: named},
+		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: (*Stage).command, Bars: named},
 		{Keys: "ctrl+o", Does: "Release the mouse to the terminal, or take it back", Do: (*Stage).freeMouse},
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func(s *Stage) { s.Screen.Redraw() }},
 		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: (*Stage).Leave},

@@ -22,36 +22,29 @@ type MenuOptions struct {
 
 // NewMenu returns a panel from which one row is chosen. It removes itself.
 func NewMenu(s *Stage, o MenuOptions) Place {
-	return &menu{MenuOptions: o, stage: s, at: min(max(o.At, 0), max(len(o.Rows)-1, 0))}
+	m := &menu{MenuOptions: o, stage: s}
+	m.Renew(o.At)
+	return m
 }
 
 type menu struct {
 	MenuOptions
-	stage   *Stage
-	at, top int
-	height  int // height of the last drawing
-	over    bool
+	Sheet
+	stage *Stage
+	over  bool
 }
 
 func menuKeys() Table[*menu] {
-	return Table[*menu]{Title: "A menu", Rows: []Row[*menu]{
-		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.choose(m.at) }},
+	return Table[*menu]{Title: "A menu", Rows: append([]Row[*menu]{
+		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.choose(m.Sheet.At()) }},
 		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func(m *menu) {
 			if !m.Slow { // otherwise the key may be meant for the place below
-				m.choose(m.at)
+				m.choose(m.Sheet.At())
 			}
 		}},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Accept the row with that number, or go to it if the menu opened automatically"},
 		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func(m *menu) { m.stage.Drop(m) }},
-		{Keys: "j down", Does: "The next row", Do: func(m *menu) { m.move(1) }},
-		{Keys: "k up", Does: "The row before", Do: func(m *menu) { m.move(-1) }},
-		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(m *menu) { m.move(max(m.height/2, 1)) }},
-		{Keys: "ctrl+u", Does: "Half a screen up", Do: func(m *menu) { m.move(-max(m.height/2, 1)) }},
-		{Keys: "pgdn", Does: "A screen down", Do: func(m *menu) { m.move(max(m.height, 1)) }},
-		{Keys: "pgup", Does: "A screen up", Do: func(m *menu) { m.move(-max(m.height, 1)) }},
-		{Keys: "g home", Does: "The first row", Do: func(m *menu) { m.move(-len(m.Rows)) }},
-		{Keys: "G end", Does: "The last row", Do: func(m *menu) { m.move(len(m.Rows)) }},
-	}}
+	}, SheetRows(func(m *menu) *Sheet { return &m.Sheet })...)}
 }
 
 func (m *menu) Head(c canvas.Canvas) string { return c.Text(m.Title) }
@@ -60,8 +53,6 @@ func (m *menu) Command() string             { return "" }
 
 // Height leaves a third of the room to the place below.
 func (m *menu) Height(c canvas.Canvas) int { return min(len(m.Rows), max(c.Height*2/3, 1)) }
-
-func (m *menu) move(by int) { m.at = min(max(m.at+by, 0), max(len(m.Rows)-1, 0)) }
 
 func (m *menu) choose(i int) {
 	if m.over || i < 0 || i >= len(m.Rows) {
@@ -87,40 +78,33 @@ func (m *menu) Type(e screen.Event) bool {
 	case n > 0 && !m.Slow:
 		m.choose(n - 1)
 	case n > 0 && n <= len(m.Rows):
-		m.at = n - 1
+		m.Choose(n - 1)
 	}
 	return n > 0
 }
 
 // Point handles the mouse: a click takes a row.
 func (m *menu) Point(at screen.Mouse) {
-	if by := WheelLines(at); by != 0 {
-		m.move(by)
-		return
-	}
-	if at.Button == screen.LeftButton && !at.Released {
+	if m.Click(at); at.Button == screen.LeftButton && !at.Released {
 		m.choose(m.top + at.Row)
 	}
 }
 
 func (m *menu) Draw(c canvas.Canvas) []string {
-	m.height = c.Height
-	m.top = max(min(m.top, m.at, len(m.Rows)-c.Height), m.at-c.Height+1, 0)
-	digits := len(strconv.Itoa(len(m.Rows)))
-	rows := m.aligned(c)
-	var lines []string
-	for i := m.top; i < min(m.top+c.Height, len(rows)); i++ {
-		mark := " "
-		if i == m.at {
-			mark = ">"
+	if m.Stale(c) {
+		digits := len(strconv.Itoa(len(m.Rows)))
+		lines, items := m.aligned(c), make([]Item, len(m.Rows))
+		for i, row := range lines {
+			lines[i] = c.Cut(fmt.Sprintf("  %*d  %s", digits, i+1, row), c.Width)
+			items[i] = Item{Lead: i, From: i, To: i + 1}
 		}
-		line := c.Cut(fmt.Sprintf("%s %*d  %s", mark, digits, i+1, rows[i]), c.Width)
-		if i == m.at {
-			line = Chosen(line, c.Width)
-		}
-		lines = append(lines, line)
+		m.Fill(lines, items)
 	}
-	return lines
+	if m.rows == 0 && c.Height > 0 { // the first drawing
+		m.rows = c.Height
+		m.show()
+	}
+	return m.Sheet.Draw(c)
 }
 
 // aligned returns the rows with their cells aligned in columns.
@@ -152,8 +136,8 @@ func (m *menu) aligned(c canvas.Canvas) []string {
 
 // State shows the position if not all rows are visible.
 func (m *menu) State(c canvas.Canvas) string {
-	if m.height <= 0 || len(m.Rows) <= m.height {
+	if m.rows <= 0 || len(m.Rows) <= m.rows {
 		return ""
 	}
-	return c.Paint(canvas.Faint, words.Grouped(m.at+1)+" of "+words.Grouped(len(m.Rows)))
+	return c.Paint(canvas.Faint, words.Grouped(m.Sheet.At()+1)+" of "+words.Grouped(len(m.Rows)))
 }

@@ -13,7 +13,7 @@ import (
 
 // text is a place of many lines that can be scrolled and searched.
 type text struct {
-	stage.Scroll
+	stage.Sheet
 	find  *stage.Finder
 	lines []string
 	at    int // the last line found
@@ -22,7 +22,7 @@ type text struct {
 
 func textKeys() stage.Table[*text] {
 	return stage.Table[*text]{Title: "A text", Rows: append(
-		stage.ScrollRows(func(p *text) *stage.Scroll { return &p.Scroll }),
+		stage.SheetRows(func(p *text) *stage.Sheet { return &p.Sheet }),
 		stage.FindRows(func(p *text) *stage.Finder { return p.find })...,
 	)}
 }
@@ -34,8 +34,8 @@ func (p *text) Draw(c canvas.Canvas) []string { return p.View(c, p.lines) }
 
 // show scrolls to a line.
 func (p *text) show(line int) {
-	p.Move(-len(p.lines))
-	p.Move(line)
+	p.Home()
+	p.Scroll(line)
 }
 
 func (p *text) look(text string, by int) string {
@@ -90,7 +90,7 @@ func TestATextIsScrolled(t *testing.T) {
 		{"G", 23, "line 40"},
 		{"ctrl+u", 15, "… 9 more lines"},
 		{"pgup", 0, "… 24 more lines"},
-		{"pgdn", 15, "… 9 more lines"},
+		{"pgdn", 16, "… 8 more lines"},
 		{"home", 0, "… 24 more lines"},
 	} {
 		d.Press(step.key)

@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/listing"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -326,7 +325,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	for _, row := range rows {
 		all = append(all, hotelOf(row).Pick)
 	}
-	return sheet.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
+	return stage.NewCompare(l.Stage(), "hotel", comparedKeys, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
 }
 
 // Facets returns the filters and what the answers say about them.

@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -47,7 +46,7 @@ type part interface {
 	again()         // reads it again
 	head(c canvas.Canvas) []string
 	fill(c canvas.Canvas) // lays out its lines if the width has changed
-	lines() *sheet.Sheet
+	lines() *stage.Sheet
 	state(c canvas.Canvas) string
 	command() string
 }
@@ -55,12 +54,12 @@ type part interface {
 // leaf has what all parts share.
 type leaf struct {
 	*page
-	sheet sheet.Sheet
+	sheet stage.Sheet
 }
 
 func (l *leaf) number() string              { return "" }
 func (l *leaf) head(canvas.Canvas) []string { return nil }
-func (l *leaf) lines() *sheet.Sheet         { return &l.sheet }
+func (l *leaf) lines() *stage.Sheet         { return &l.sheet }
 
 func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 	p := &page{stage: s, with: with, visit: v, hotel: hotel}
@@ -74,7 +73,7 @@ func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 
 func pageKeys() stage.Table[*page] {
-	moves := sheet.Rows(func(p *page) *sheet.Sheet { return p.at.lines() }, func(p *page) *stage.Finder { return p.find })
+	moves := stage.SearchRows(func(p *page) *stage.Sheet { return p.at.lines() }, func(p *page) *stage.Finder { return p.find })
 	listed := stage.Needs(func(p *page) bool { return p.near != nil }, "It was not opened from a list.")
 	inReviews := stage.Needs(func(p *page) bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
 	cardRead := stage.Needs(func(p *page) bool { return p.card.read != nil }, "The hotel is not read yet.")
@@ -173,7 +172,7 @@ func (p *page) Point(m screen.Mouse) {
 		}
 	}
 	m.Row -= p.above
-	if p.at.lines().Point(m) && p.noWayOn() == "" {
+	if p.at.lines().Click(m) && p.noWayOn() == "" {
 		p.enter()
 	}
 }

@@ -2,7 +2,6 @@ package stays
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -11,7 +10,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -27,15 +25,13 @@ import (
 // rates lists the rooms of a hotel with their rates, cheapest first.
 type rates struct {
 	leaf
-	job  *stage.Job
-	read *apiclient.HotelRates // nil until some were read
-	list recall.List           // as saved by the desk, with its rows
-	view hotelview.RateList
-	top  []string // column names for the current layout
-	old  bool     // the list now belongs to another search, so the rates must be read again
-
-	chosen int             // the rate to choose at the next layout, -1 to keep the choice
-	sought *apiclient.Rate // the chosen rate, not found yet among the rates of another search
+	job    *stage.Job
+	read   *apiclient.HotelRates // nil until some were read
+	list   recall.List           // as saved by the desk, with its rows
+	view   hotelview.RateList
+	top    []string        // column names for the current layout
+	old    bool            // the list now belongs to another search, so the rates must be read again
+	sought *apiclient.Rate // the chosen rate, not found yet among those of a new read
 	held   int             // the index chosen until then
 	late   stage.Timer     // redraws when the search may have expired
 }
@@ -136,7 +132,20 @@ func (r *rates) update(s search.RateSnapshot, of, listed recall.List, in desk.Lo
 	if s.Results == nil {
 		return
 	}
-	r.choose(s.Results)
+	at := r.sheet.At()
+	if r.sought == nil || at != r.held { // otherwise the user has not moved since
+		r.sought = nil
+		if r.read != nil && at > 0 && at < len(r.read.Rates) { // the first stays the first
+			r.sought = new(r.read.Rates[at])
+		}
+	}
+	r.held = max(min(at, len(s.Results.Rates)-1), 0)
+	if r.sought != nil {
+		if i := hotels.SameRate(*r.sought, s.Results); i >= 0 {
+			r.sheet.Renew(i)
+			r.sought = nil
+		}
+	}
 	r.read, r.list = s.Results, listed
 	r.list.Made = r.stage.Desk.Now()
 	r.view = present.Rates(s, r.hotel, of, listed, in, meta, nil)
@@ -155,27 +164,6 @@ func (r *rates) mark(before *apiclient.HotelRates) {
 	}
 }
 
-// choose finds the chosen rate among new rates. If it is not among them, it is chosen as soon as it arrives, unless
-// the user has chosen another one.
-func (r *rates) choose(now *apiclient.HotelRates) {
-	at := r.sheet.At()
-	r.chosen = -1
-	if r.sought == nil || at != r.held {
-		r.sought = nil
-		if r.read == nil || at == 0 || at >= len(r.read.Rates) {
-			return // the first stays the first
-		}
-		r.sought = new(r.read.Rates[at])
-	}
-	r.chosen = slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return rate.ID == r.sought.ID })
-	if r.chosen < 0 {
-		r.chosen = hotels.SameRate(*r.sought, now)
-	}
-	if r.held = max(min(at, len(now.Rates)-1), 0); r.chosen >= 0 {
-		r.sought = nil
-	}
-}
-
 func (r *rates) head(canvas.Canvas) []string { return r.top }
 
 func (r *rates) fill(c canvas.Canvas) {
@@ -191,21 +179,16 @@ func (r *rates) fill(c canvas.Canvas) {
 	head := r.view.Head(c)
 	r.top = append(head[:max(len(head)-1, 0)], names...)
 	var lines []string
-	var items []sheet.Item
+	var items []stage.Item
 	for _, block := range blocks {
-		items = append(items, sheet.Item{Lead: len(lines), From: len(lines), To: len(lines) + len(block)})
+		items = append(items, stage.Item{Lead: len(lines), From: len(lines), To: len(lines) + len(block)})
 		lines = append(lines, block...)
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	lines = append(lines, r.view.Foot(c)...)
-	if r.chosen < 0 {
-		r.sheet.Fill(lines, items)
-	} else {
-		r.sheet.Refill(lines, items, r.chosen)
-	}
-	r.chosen = -1
+	r.sheet.Fill(lines, items)
 }
 
 func (r *rates) state(c canvas.Canvas) string {

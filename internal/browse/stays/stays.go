@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
@@ -55,7 +54,7 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 // Pages returns the key bindings of this package's places for the documentation.
 func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), comparedKeys().Page()} }
 
-// compared holds the hotels of a comparison. It implements [sheet.Items].
+// compared holds the hotels of a comparison. It implements [stage.Items].
 type compared struct {
 	stage  *stage.Stage
 	with   With
@@ -63,12 +62,12 @@ type compared struct {
 	hotels []desk.Pick
 }
 
-func comparedKeys() stage.Table[*sheet.Compare] {
-	return sheet.CompareTable("hotel", stage.Row[*sheet.Compare]{Does: "Read the hotels again"})
+func comparedKeys() stage.Table[*stage.Compare] {
+	return stage.CompareTable("hotel", stage.Row[*stage.Compare]{Does: "Read the hotels again"})
 }
 
 // Read reads the hotels.
-func (c *compared) Read(p *sheet.Compare) *stage.Job {
+func (c *compared) Read(p *stage.Compare) *stage.Job {
 	var answer desk.Answer[[]hotels.Details]
 	return c.stage.Do(&stage.Job{
 		What: "reading the hotels", Of: p,
@@ -113,7 +112,7 @@ func (c *compared) Numbers() []int {
 }
 
 // Open returns the page of a hotel, which can step to the other hotels of the comparison.
-func (c *compared) Open(p *sheet.Compare, at int) stage.Place {
+func (c *compared) Open(p *stage.Compare, at int) stage.Place {
 	return c.visit.page(c.stage, c.with, hotels.Hotel{Pick: c.hotels[at]}, func(by int) (hotels.Hotel, bool) {
 		to, ok := p.Step(by)
 		return hotels.Hotel{Pick: c.hotels[to]}, ok

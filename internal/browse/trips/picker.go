@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -31,7 +30,7 @@ type picker struct {
 	fare  string // as commands take it
 	title string
 
-	sheet  sheet.Sheet
+	sheet  stage.Sheet
 	find   *stage.Finder
 	age    age
 	read   bool // the options were read
@@ -61,7 +60,7 @@ func pickerKeys() stage.Table[*picker] {
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
 		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
 	}
-	moves := sheet.Rows(func(p *picker) *sheet.Sheet { return &p.sheet }, func(p *picker) *stage.Finder { return p.find })
+	moves := stage.SearchRows(func(p *picker) *stage.Sheet { return &p.sheet }, func(p *picker) *stage.Finder { return p.find })
 	return stage.Table[*picker]{Title: "The options of a fare", Rows: append(rows, moves...)}
 }
 
@@ -165,13 +164,13 @@ func (p *picker) fill(c canvas.Canvas) {
 	for _, line := range head {
 		lines = append(lines, strings.Repeat(" ", len(mark))+line)
 	}
-	var items []sheet.Item
+	var items []stage.Item
 	for i, block := range blocks {
 		if i > 0 {
 			lead = len(lines)
 		}
 		lines = append(lines, block.Heading...)
-		item := sheet.Item{Lead: lead, From: len(lines), To: len(lines) + len(block.Lines)}
+		item := stage.Item{Lead: lead, From: len(lines), To: len(lines) + len(block.Lines)}
 		before := mark
 		if slices.Contains(p.chosen, i) {
 			before = " (x)"
@@ -182,7 +181,7 @@ func (p *picker) fill(c canvas.Canvas) {
 		}
 		items = append(items, item)
 	}
-	p.sheet.Refill(append(lines, c.Ending(append(view.Doubts(), view.Notes...), nil)...), items, p.sheet.At())
+	p.sheet.Fill(append(lines, c.Ending(append(view.Doubts(), view.Notes...), nil)...), items)
 }
 
 // State says what is chosen and what is missing.
@@ -211,7 +210,7 @@ func (p *picker) Command() string { return "travel flights options " + words.She
 
 // Point handles the mouse: a click moves the cursor, and a second click chooses.
 func (p *picker) Point(m screen.Mouse) {
-	if p.sheet.Point(m) && p.unread() == "" {
+	if p.sheet.Click(m) && p.unread() == "" {
 		p.proceed()
 	}
 }

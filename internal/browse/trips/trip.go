@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -32,7 +31,7 @@ type trip struct {
 	list  recall.List
 	row   string // row number or id, as opened
 
-	sheet  sheet.Sheet
+	sheet  stage.Sheet
 	find   *stage.Finder
 	age    age
 	opened *flights.Opened // nil until it was read
@@ -62,7 +61,7 @@ func tripKeys() stage.Table[*trip] {
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
 		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
-	moves := sheet.Rows(func(t *trip) *sheet.Sheet { return &t.sheet }, func(t *trip) *stage.Finder { return t.find })
+	moves := stage.SearchRows(func(t *trip) *stage.Sheet { return &t.sheet }, func(t *trip) *stage.Finder { return t.find })
 	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, moves...)}
 }
 
@@ -177,7 +176,7 @@ func (t *trip) fill(c canvas.Canvas) {
 	if len(lines) > 0 {
 		lines = lines[1:] // the heading is shown above
 	}
-	var items []sheet.Item
+	var items []stage.Item
 	head, rows, left := t.view.FareRows(c)
 	if t.left = left; len(rows) == 0 {
 		lines = append(lines, "", "No seller offers a fare for this trip now.")
@@ -189,10 +188,10 @@ func (t *trip) fill(c canvas.Canvas) {
 		if i == 0 {
 			lead -= len(head)
 		}
-		items = append(items, sheet.Item{Lead: lead, From: len(lines), To: len(lines) + 1})
+		items = append(items, stage.Item{Lead: lead, From: len(lines), To: len(lines) + 1})
 		lines = append(lines, rows[i])
 	}
-	t.sheet.Refill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items, t.sheet.At())
+	t.sheet.Fill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items)
 }
 
 // State shows the chosen fare with its hidden columns, the number of lines below, and the age of the search.
@@ -229,7 +228,7 @@ func (t *trip) command(what string) string {
 
 // Point handles the mouse: a click chooses a fare, and a second click continues with it.
 func (t *trip) Point(m screen.Mouse) {
-	if t.sheet.Point(m) && t.noFare() == "" {
+	if t.sheet.Click(m) && t.noFare() == "" {
 		t.enter()
 	}
 }
@@ -300,7 +299,7 @@ func (t *trip) step(by int) {
 		t.stage.Say(map[int]string{1: "This is the last trip that was read.", -1: "This is the first trip."}[by])
 		return
 	}
-	t.opened, t.feel, t.sheet, t.row = nil, nil, sheet.Sheet{}, row
+	t.opened, t.feel, t.sheet, t.row = nil, nil, stage.Sheet{}, row
 	t.age.track(search.Ref{})
 	reading := t.turn.Running() || !t.job.Over()
 	t.Left()
@@ -320,7 +319,7 @@ func (t *trip) Left() { t.turn.Stop() }
 func (t *trip) experience() {
 	switch {
 	case t.feel != nil:
-		t.stage.Push(&feel{stage: t.stage, view: *t.feel, command: t.command("experience")})
+		t.showFeel()
 		return
 	case !t.job.Over() || t.turn.Running():
 		t.stage.Say("The trip is being read.")
@@ -344,29 +343,18 @@ func (t *trip) experience() {
 		if pick.ID != row {
 			t.open(pick.ID) // its search was made again, so its fares have new ids
 		}
-		t.stage.Push(&feel{stage: t.stage, view: view, command: t.command("experience")})
+		t.showFeel()
 	}, func(c problem.Candidate) { t.open(c.ID) })
 }
 
-// feel shows how a trip will feel.
-type feel struct {
-	stage.Scroll
-	stage   *stage.Stage
-	view    flightview.Experience
-	command string
+func feelKeys(s *stage.Stage) stage.Table[*stage.Note] {
+	return stage.NoteTable("How a trip will feel",
+		stage.Row[*stage.Note]{Keys: "t", Foot: "trip", Does: "Back to the trip", Do: func(*stage.Note) { s.Back() }})
 }
 
-func feelKeys() stage.Table[*feel] {
-	rows := []stage.Row[*feel]{{Keys: "t", Foot: "trip", Does: "Back to the trip", Do: func(f *feel) { f.stage.Drop(f) }}}
-	return stage.Table[*feel]{Title: "How a trip will feel", Rows: append(rows, stage.ScrollRows(func(f *feel) *stage.Scroll { return &f.Scroll })...)}
-}
-
-func (f *feel) Head(c canvas.Canvas) string { return c.Text(f.view.Title) }
-func (f *feel) Keys() []stage.Binding       { return feelKeys().For(f) }
-func (f *feel) Command() string             { return f.command }
-
-func (f *feel) Draw(c canvas.Canvas) []string {
-	view := f.view
+// showFeel shows how the trip will feel.
+func (t *trip) showFeel() {
+	view, title := *t.feel, t.feel.Title
 	view.Title = "" // the heading shows it
-	return f.View(c, view.Lines(c))
+	t.stage.Push(&stage.Note{Title: title, Line: t.command("experience"), Table: feelKeys(t.stage), Text: view.Lines})
 }

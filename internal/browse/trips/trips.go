@@ -12,7 +12,6 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
-	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -39,7 +38,7 @@ type With struct {
 
 // Pages returns the key bindings of this package's places for the documentation.
 func Pages() []stage.Page {
-	return []stage.Page{tripKeys().Page(), pickerKeys().Page(), compareKeys().Page(), feelKeys().Page()}
+	return []stage.Page{tripKeys().Page(), pickerKeys().Page(), compareKeys().Page(), feelKeys(nil).Page()}
 }
 
 // begin starts a job in which a search may be made again, and shows its progress. Done is called if it succeeds. For an
@@ -123,7 +122,7 @@ func state(c canvas.Canvas, parts []string, below int, a *age) string {
 	return strings.Join(parts, "  ")
 }
 
-// compared holds the trips of a comparison. It implements [sheet.Items].
+// compared holds the trips of a comparison. It implements [stage.Items].
 type compared struct {
 	stage *stage.Stage
 	with  With
@@ -134,17 +133,17 @@ type compared struct {
 
 // newCompare shows two to six trips of a list side by side. Rows are as for [newTrip].
 func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
-	return sheet.NewCompare(s, "trip", compareKeys, &compared{stage: s, with: with, list: list, rows: slices.Clone(rows)})
+	return stage.NewCompare(s, "trip", compareKeys, &compared{stage: s, with: with, list: list, rows: slices.Clone(rows)})
 }
 
-func compareKeys() stage.Table[*sheet.Compare] {
-	return sheet.CompareTable("trip", stage.Row[*sheet.Compare]{
+func compareKeys() stage.Table[*stage.Compare] {
+	return stage.CompareTable("trip", stage.Row[*stage.Compare]{
 		Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
 	})
 }
 
 // Read reads the trips.
-func (c *compared) Read(p *sheet.Compare) *stage.Job {
+func (c *compared) Read(p *stage.Compare) *stage.Job {
 	var answer desk.Answer[[]flights.Opened]
 	rows, list := slices.Clone(c.rows), c.list
 	return begin(c.stage, c.list, stage.Job{
@@ -214,7 +213,7 @@ func (c *compared) Numbers() []int {
 }
 
 // Open returns the page of a trip, which can step to the other trips of the comparison.
-func (c *compared) Open(p *sheet.Compare, at int) stage.Place {
+func (c *compared) Open(p *stage.Compare, at int) stage.Place {
 	with := c.with
 	with.Step = func(by int) string {
 		if to, ok := p.Step(by); ok {

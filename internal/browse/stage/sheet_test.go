@@ -1,4 +1,4 @@
-package sheet
+package stage
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
@@ -52,7 +51,7 @@ func (p *page) view() string {
 
 func (p *page) press(keys string) {
 	for key := range strings.FieldsSeq(keys) {
-		for _, row := range Rows(func(p *page) *Sheet { return &p.Sheet }, func(*page) *stage.Finder { return nil }) {
+		for _, row := range SheetRows(func(p *page) *Sheet { return &p.Sheet }) {
 			if strings.Contains(" "+row.Keys+" ", " "+key+" ") {
 				row.Do(p)
 			}
@@ -131,7 +130,8 @@ func TestWhatIsChosenStaysOnItsLine(t *testing.T) {
 		want     string
 	}{{19, 60, "17-26 at 19*"}, {13, 60, "11-20 at 13*"}, {0, 60, "0-9 at 0*"}, {59, 60, "50-59 at 59*"}, {9, 4, "0-3 at 3*"}, {0, 0, "0--1 at 0"}, {3, 60, "0-9 at 3*"}} {
 		text, list := lines(test.rows)
-		p.Refill(text, list, test.at)
+		p.Renew(test.at)
+		p.Fill(text, list)
 		if got := p.view(); got != test.want {
 			t.Errorf("%d of %d: %s, want %s", test.at, test.rows, got, test.want)
 		}
@@ -140,19 +140,19 @@ func TestWhatIsChosenStaysOnItsLine(t *testing.T) {
 
 func TestTheMouseScrollsAndChooses(t *testing.T) {
 	p := open(30, 20, 1, 10)
-	if p.Point(screen.Mouse{Button: screen.WheelDown}); p.view() != "3-12 at 0*" {
+	if p.Click(screen.Mouse{Button: screen.WheelDown}); p.view() != "3-12 at 0*" {
 		t.Error("the wheel:", p.view())
 	}
 	p.press("pgdn")
 	click := screen.Mouse{Button: screen.LeftButton, Row: 4}
-	if opened := p.Point(click); opened || p.view() != "12-21 at 6*" {
+	if opened := p.Click(click); opened || p.view() != "12-21 at 6*" {
 		t.Error("a click:", opened, p.view())
 	}
-	if !p.Point(click) {
+	if !p.Click(click) {
 		t.Error("a second click does not open")
 	}
 	click.Released = true
-	if p.Point(click) {
+	if p.Click(click) {
 		t.Error("letting go opens")
 	}
 }

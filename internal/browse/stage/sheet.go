@@ -1,20 +1,20 @@
-// Package sheet is a scrollable page with items that can be chosen, such as the fares of a trip, the options of a
-// fare, or the rates of a hotel. It keeps the chosen item and the scroll position.
-package sheet
+package stage
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
 )
 
-// Sheet is lines with a cursor. The zero value is empty.
+// Sheet is a scrollable page with items that can be chosen, such as the fares of a trip, or none. It keeps the chosen
+// item and the scroll position. The zero value is empty.
 type Sheet struct {
 	lines []string
 	items []Item
@@ -39,18 +39,10 @@ type Item struct {
 	From, To int // its own lines, excluding To; each begins with a blank for the cursor mark
 }
 
-// Fill replaces the lines and the items, which are in order. It keeps the index of the chosen item and the first
-// visible line; if the chosen item was visible, it stays visible.
+// Fill replaces the lines and the items, which are in order. If the chosen item was visible, it stays at its line of the
+// screen.
 func (s *Sheet) Fill(lines []string, items []Item) {
-	s.lines, s.items, s.renewed = lines, items, false
-	s.at = min(s.at, max(len(items)-1, 0))
-	s.keep()
-}
-
-// Refill is like Fill for when items were added or removed. The chosen item now has index at; if it was visible, it
-// stays at its line of the screen.
-func (s *Sheet) Refill(lines []string, items []Item, at int) {
-	row := 0
+	row, at := 0, s.At()
 	if s.seen {
 		row = s.items[s.at].From - s.top
 	}
@@ -132,10 +124,14 @@ func (s *Sheet) Scroll(by int) {
 }
 
 // Home goes to the first line and the first item.
-func (s *Sheet) Home() { s.top, s.at = 0, 0 }
+func (s *Sheet) Home() { s.end(-1) }
 
-// End goes to the last line and the last item.
-func (s *Sheet) End() { s.top, s.at = s.last(), max(len(s.items)-1, 0) }
+// end goes to the first line and the first item, or to the last ones with 1.
+func (s *Sheet) end(by int) {
+	if s.top, s.at = 0, 0; by > 0 {
+		s.top, s.at = s.last(), max(len(s.items)-1, 0)
+	}
+}
 
 // Below returns the number of lines below the visible ones.
 func (s *Sheet) Below() int { return max(len(s.lines)-s.top-s.rows, 0) }
@@ -154,22 +150,34 @@ func (s *Sheet) Draw(c canvas.Canvas) []string {
 			if i == item.From && strings.HasPrefix(line, " ") {
 				line = ">" + line[1:]
 			}
-			shown[i-s.top] = stage.Chosen(line, c.Width)
+			shown[i-s.top] = Chosen(line, c.Width)
 		}
 	}
 	s.seen = s.inSight()
 	return shown
 }
 
-// Point handles the mouse: the wheel scrolls and a click chooses. It reports whether the clicked item was already
+// DrawMore is like Draw, but if there are more lines below, the last one says how many.
+func (s *Sheet) DrawMore(c canvas.Canvas) []string {
+	lines := s.Draw(c)
+	if below := s.Below(); below > 0 && len(lines) > 1 {
+		lines[len(lines)-1] = c.Paint(canvas.Faint, c.Cut(c.Glyph.Ellipsis+" "+words.Counted(below+1, "more line"), c.Width))
+	}
+	return lines
+}
+
+// View draws lines without items.
+func (s *Sheet) View(c canvas.Canvas, lines []string) []string {
+	s.Fill(lines, nil)
+	return s.DrawMore(c)
+}
+
+// Click handles the mouse: the wheel scrolls and a click chooses. It reports whether the clicked item was already
 // chosen, which opens it.
-func (s *Sheet) Point(m screen.Mouse) (open bool) {
-	const turn = 3
-	switch {
-	case m.Button == screen.WheelDown:
-		s.Scroll(turn)
-	case m.Button == screen.WheelUp:
-		s.Scroll(-turn)
+func (s *Sheet) Click(m screen.Mouse) (open bool) {
+	switch by := WheelLines(m); {
+	case by != 0:
+		s.Scroll(by)
 	case m.Button == screen.LeftButton && !m.Released:
 		for i, item := range s.items {
 			if line := s.top + m.Row; line >= item.From && line < item.To {
@@ -182,29 +190,61 @@ func (s *Sheet) Point(m screen.Mouse) (open bool) {
 	return open
 }
 
-// Rows returns the keys that search the sheet of a place and move on it.
-func Rows[P any](of func(P) *Sheet, finder func(P) *stage.Finder) []stage.Row[P] {
-	half := func(p P) int { return max(of(p).rows/2, 1) }
-	rows := append(stage.FindRows(finder), []stage.Row[P]{
-		{Keys: "j down", Does: "Down", Do: func(p P) { of(p).Move(1) }},
-		{Keys: "k up", Does: "Up", Do: func(p P) { of(p).Move(-1) }},
-		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(p P) { of(p).Scroll(half(p)) }},
-		{Keys: "ctrl+u", Does: "Half a screen up", Do: func(p P) { of(p).Scroll(-half(p)) }},
-		{Keys: "pgdn", Does: "A screen down", Do: func(p P) { of(p).Scroll(max(of(p).rows-1, 1)) }},
-		{Keys: "pgup", Does: "A screen up", Do: func(p P) { of(p).Scroll(-max(of(p).rows-1, 1)) }},
-		{Keys: "g home", Does: "To the beginning", Do: func(p P) { of(p).Home() }},
-		{Keys: "G end", Does: "To the end", Do: func(p P) { of(p).End() }},
-	}...)
+// MoveRows returns the keys that move in a place of type P, by lines, by half screens, or to an end with -1 or 1.
+func MoveRows[P any](line, half, end func(p P, by int)) []Row[P] {
+	row := func(keys, does string, move func(P, int), by int) Row[P] {
+		return Row[P]{Keys: keys, Does: does, Do: func(p P) { move(p, by) }}
+	}
+	return []Row[P]{
+		row("j down", "Down", line, 1), row("k up", "Up", line, -1),
+		row("ctrl+d", "Half a screen down", half, 1), row("ctrl+u", "Half a screen up", half, -1),
+		row("pgdn", "A screen down", half, 2), row("pgup", "A screen up", half, -2),
+		row("g home", "To the beginning", end, -1), row("G end", "To the end", end, 1),
+	}
+}
+
+// Point handles the mouse on a sheet without items.
+func (s *Sheet) Point(m screen.Mouse) { s.Click(m) }
+
+// WheelLines returns how many lines a wheel event scrolls down, negative for up, and 0 for any other event.
+func WheelLines(m screen.Mouse) int {
+	const step = 3
+	switch m.Button {
+	case screen.WheelUp:
+		return -step
+	case screen.WheelDown:
+		return step
+	}
+	return 0
+}
+
+// SheetRows returns the keys that move on the sheet of a place.
+func SheetRows[P any](of func(P) *Sheet) []Row[P] {
+	return MoveRows(
+		func(p P, by int) { of(p).Move(by) },
+		func(p P, halves int) {
+			lines := of(p).rows / 2
+			if halves%2 == 0 {
+				lines = of(p).rows - 1 // one line stays visible
+			}
+			of(p).Scroll(max(lines, 1) * cmp.Compare(halves, 0))
+		},
+		func(p P, by int) { of(p).end(by) })
+}
+
+// SearchRows returns the keys that search the sheet of a place and move on it.
+func SearchRows[P any](of func(P) *Sheet, finder func(P) *Finder) []Row[P] {
+	rows := FindRows(finder)
 	begin := rows[0].Do
 	rows[0].Do = func(p P) {
 		s := of(p)
 		s.sought = sought{s.top, s.at, s.top}
 		begin(p)
 	}
-	return rows
+	return append(rows, SheetRows(of)...)
 }
 
-// Look is the [stage.Look] of a sheet. It chooses the item that contains the line found; if there is none, it scrolls
+// Look is the [Look] of a sheet. It chooses the item that contains the line found; if there is none, it scrolls
 // that line to the top.
 func (s *Sheet) Look(text string, by int) string {
 	if by == 0 {

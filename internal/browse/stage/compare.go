@@ -1,10 +1,9 @@
-package sheet
+package stage
 
 import (
 	"fmt"
 	"slices"
 
-	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/screen"
@@ -18,20 +17,20 @@ type Items interface {
 	// Numbers returns the row number of each item, 0 for none. It is empty while the items are unknown.
 	Numbers() []int
 	// Read starts a job that reads the items and calls [Compare.Show].
-	Read(p *Compare) *stage.Job
+	Read(p *Compare) *Job
 	// Open returns the page of an item.
-	Open(p *Compare, at int) stage.Place
+	Open(p *Compare, at int) Place
 }
 
 // Compare is a place that shows items side by side, with a cursor.
 type Compare struct {
 	Sheet
 	Items
-	stage *stage.Stage
-	find  *stage.Finder
-	table func() stage.Table[*Compare]
+	stage *Stage
+	find  *Finder
+	table func() Table[*Compare]
 	noun  string
-	job   *stage.Job
+	job   *Job
 
 	view  grid.Comparison
 	spots []grid.Spot
@@ -41,21 +40,21 @@ type Compare struct {
 
 // NewCompare returns a comparison and starts reading its items. Noun is the singular name of an item, and table is
 // made by [CompareTable].
-func NewCompare(s *stage.Stage, noun string, table func() stage.Table[*Compare], items Items) *Compare {
+func NewCompare(s *Stage, noun string, table func() Table[*Compare], items Items) *Compare {
 	p := &Compare{stage: s, noun: noun, table: table, Items: items}
-	p.find = stage.NewFinder(s, p.Look)
+	p.find = NewFinder(s, p.Look)
 	p.job = p.Read(p)
 	return p
 }
 
 // CompareTable returns the keys of a comparison. Again describes the key that reads the items again.
-func CompareTable(noun string, again stage.Row[*Compare]) stage.Table[*Compare] {
+func CompareTable(noun string, again Row[*Compare]) Table[*Compare] {
 	again.Keys, again.Bars = "R", func(p *Compare) string { return p.job.Renewing() }
 	again.Do = func(p *Compare) {
 		p.job.Cancel()
 		p.job = p.Read(p)
 	}
-	rows := []stage.Row[*Compare]{
+	rows := []Row[*Compare]{
 		{Keys: "enter", Foot: "open", Does: "Open the " + noun + " under the cursor", Do: (*Compare).open, Bars: (*Compare).unread},
 		{Keys: "right l tab ]", Foot: "next", Does: "To the " + noun + " at the right", Do: func(p *Compare) { p.Step(1) }, Bars: (*Compare).unread},
 		{Keys: "left h shift+tab [", Foot: "before", Does: "To the " + noun + " at the left", Do: func(p *Compare) { p.Step(-1) }, Bars: func(p *Compare) string {
@@ -67,12 +66,12 @@ func CompareTable(noun string, again stage.Row[*Compare]) stage.Table[*Compare] 
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the " + noun + " of that number"},
 		again,
 	}
-	moves := Rows(func(p *Compare) *Sheet { return &p.Sheet }, func(p *Compare) *stage.Finder { return p.find })
-	return stage.Table[*Compare]{Title: words.UpperFirst(noun) + "s side by side", Rows: append(rows, moves...)}
+	moves := SearchRows(func(p *Compare) *Sheet { return &p.Sheet }, func(p *Compare) *Finder { return p.find })
+	return Table[*Compare]{Title: words.UpperFirst(noun) + "s side by side", Rows: append(rows, moves...)}
 }
 
 // Keys returns the key bindings.
-func (p *Compare) Keys() []stage.Binding { return p.table().For(p) }
+func (p *Compare) Keys() []Binding { return p.table().For(p) }
 
 // Show shows the items.
 func (p *Compare) Show(view grid.Comparison) {
@@ -105,7 +104,7 @@ func (p *Compare) choose(at int) {
 
 // Type handles the number of an item.
 func (p *Compare) Type(e screen.Event) bool {
-	n := stage.Digit(e)
+	n := Digit(e)
 	if n == 0 {
 		return false
 	}
@@ -134,22 +133,19 @@ func (p *Compare) Draw(c canvas.Canvas) []string {
 		p.Fill(lines, nil)
 		p.spots = spots
 	}
-	lines := p.Sheet.Draw(c)
+	lines := p.DrawMore(c)
 	if p.moved && p.at < len(p.spots) { // the item may be below the visible lines
 		p.moved = false
 		at := p.spots[p.at]
 		p.top = min(max(p.top, at.Bottom-max(p.rows-1, 1)), at.Top, p.last())
-		lines = p.Sheet.Draw(c)
-	}
-	if below := p.Below(); below > 0 && len(lines) > 1 {
-		lines[len(lines)-1] = stage.More(c, below+1)
+		lines = p.DrawMore(c)
 	}
 	return lines
 }
 
 // Point handles the mouse: the wheel scrolls, a click chooses an item, and a second click opens it.
 func (p *Compare) Point(m screen.Mouse) {
-	p.Sheet.Point(m)
+	p.Click(m)
 	if m.Button != screen.LeftButton || m.Released {
 		return
 	}
