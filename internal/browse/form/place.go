@@ -213,12 +213,10 @@ type finder struct {
 	now   func()      // the scheduled lookup
 }
 
-// How long to wait after the last key before a lookup, how many answers to cache, and how many letters a lookup
-// needs.
+// How long to wait after the last key before a lookup, and how many letters a lookup needs.
 const (
-	pause       = 250 * time.Millisecond
-	mostAnswers = 200
-	leastTyped  = 2 // letters
+	pause      = 250 * time.Millisecond
+	leastTyped = 2
 )
 
 // know sets the places known from the profile.
@@ -303,24 +301,12 @@ func (l *finder) hurry() bool {
 
 // look asks the service. Errors are ignored because a suggestion is only a help.
 func (l *finder) look(text string, answered func()) {
-	var answer places.Suggested
-	l.job = l.form.stage.Do(&stage.Job{
-		Of: l.form,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			answer, err = places.Suggest(ctx, d, text)
-			return err
-		},
-		Then: func(err error) {
-			if err != nil {
-				return
-			}
-			if len(l.said) >= mostAnswers {
-				clear(l.said)
-			}
+	l.job = stage.Read(l.form.stage, stage.Job{Of: l.form, Then: func(error) {}},
+		func(ctx context.Context, d *desk.Desk) (places.Suggested, error) { return places.Suggest(ctx, d, text) },
+		func(answer places.Suggested) {
 			l.said[text], l.last = answer, text
 			answered()
-		},
-	})
+		})
 }
 
 func (l *finder) stop() {

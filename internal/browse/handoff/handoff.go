@@ -162,46 +162,38 @@ func (p *page) clipboard() {
 	text, put := p.made.checked, p.stage.Host.Clipboard
 	p.stage.Do(&stage.Job{
 		Of: p, What: "copying",
-		Run: func(context.Context, *desk.Desk) error { return put(text) },
-		Then: func(err error) {
-			if err != nil {
-				p.stage.Failed(err)
-				return
+		Run: func(_ context.Context, d *desk.Desk) error {
+			err := put(text)
+			if err == nil {
+				d.Report.Notice("It is on the system's clipboard.")
 			}
-			p.stage.Say("It is on the system's clipboard.")
+			return err
 		},
 	})
 }
 
 func (p *page) make() {
-	var now made
-	p.job = p.stage.Do(&stage.Job{
-		Of: p, What: "making the link",
-		Run: func(ctx context.Context, d *desk.Desk) error {
+	p.job = stage.Read(p.stage, stage.Job{Of: p, What: "making the link"},
+		func(ctx context.Context, d *desk.Desk) (made, error) {
 			answer, err := p.Make(ctx, d)
 			if err != nil {
-				return err
+				return made{}, err
 			}
-			now = made{Link: answer.Value, there: true, warnings: answer.Meta.Warnings}
+			now := made{Link: answer.Value, there: true, warnings: answer.Meta.Warnings}
 			now.checked, now.refused = d.CheckLink(now.Link)
 			now.onlyHere, now.builtin, now.lasting = d.OnlyHere(now.Link), d.Builtin(now.Link), d.AboutLasting(now.Link)
 			if text := d.StrangeHost(now.Link); text != "" {
 				now.warnings = append(now.warnings, text)
 			}
-			return nil
+			return now, nil
 		},
-		Then: func(err error) {
-			if err != nil {
-				p.stage.Failed(err)
-				return
-			}
+		func(now made) {
 			if p.made.there {
 				p.stage.Say("The link was made again.")
 			}
 			p.made = now
 			p.wind()
-		},
-	})
+		})
 }
 
 // Shown starts the clock; Hidden stops it.

@@ -104,15 +104,9 @@ func (l *List) followed(p Page, r Read, err error) {
 		l.stage.Say(strings.Join(p.Notes, " "))
 	}
 	if l.rows.count == 0 {
-		var why []string
-		l.reading.why = l.stage.Do(&stage.Job{
-			Of: l,
-			Run: func(ctx context.Context, d *desk.Desk) error {
-				why = l.feed.Why(ctx, d, p, r.Query)
-				return nil
-			},
-			Then: func(error) { l.why = why },
-		})
+		l.reading.why = stage.Read(l.stage, stage.Job{Of: l},
+			func(ctx context.Context, d *desk.Desk) ([]string, error) { return l.feed.Why(ctx, d, p, r.Query), nil },
+			func(why []string) { l.why = why })
 	}
 	l.seek()
 }
@@ -318,20 +312,16 @@ func (l *List) renewedElsewhere() {
 	if !l.reading.settled || !l.reading.main.Over() || !l.reading.look.Over() {
 		return
 	}
-	var last recall.List
-	found := false
 	own := l.list
-	l.reading.look = l.stage.Do(&stage.Job{
-		Of: l,
-		Run: func(_ context.Context, d *desk.Desk) (err error) {
-			last, found, err = d.Lists().Latest(own.Kind)
-			return err
+	l.reading.look = stage.Read(l.stage, stage.Job{Of: l, Then: func(error) {}},
+		func(_ context.Context, d *desk.Desk) (recall.List, error) {
+			last, _, err := d.Lists().Latest(own.Kind)
+			return last, err
 		},
-		Then: func(err error) {
+		func(last recall.List) {
 			newer := last.Search.Created.After(own.Search.Created)
-			if err == nil && found && newer && last.SameSearch(own) && own.Search.ID == l.list.Search.ID && l.reading.main.Over() {
+			if newer && last.SameSearch(own) && own.Search.ID == l.list.Search.ID && l.reading.main.Over() {
 				l.follow(last.Head())
 			}
-		},
-	})
+		})
 }

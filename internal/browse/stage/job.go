@@ -68,6 +68,28 @@ func (s *Stage) Do(j *Job) *Job {
 	return j
 }
 
+// Read starts a job that reads a value, and calls then with it. If run fails, it calls j.Then or, if that is nil, shows
+// the error.
+func Read[T any](s *Stage, j Job, run func(context.Context, *desk.Desk) (T, error), then func(T)) *Job {
+	var value T
+	failed := j.Then
+	j.Run = func(ctx context.Context, d *desk.Desk) (err error) {
+		value, err = run(ctx, d)
+		return err
+	}
+	j.Then = func(err error) {
+		switch {
+		case err == nil:
+			then(value)
+		case failed != nil:
+			failed(err)
+		default:
+			s.Failed(err)
+		}
+	}
+	return s.Do(&j)
+}
+
 // Finish waits for the jobs that the end of the screen canceled, up to a time limit, so that the quota they used is
 // recorded. It returns the warnings that were shown, each once, to repeat them, and the errors of those jobs.
 func (s *Stage) Finish(within time.Duration) (warned []string, cut []error) {

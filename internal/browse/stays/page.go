@@ -64,7 +64,7 @@ func (l *leaf) lines() *stage.Sheet         { return &l.sheet }
 func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 	p := &page{stage: s, with: with, visit: v, hotel: hotel}
 	p.card.page, p.rates.page, p.reviews.page = p, p, p
-	p.reviews.query = ask.New("getHotelReviews", nil)
+	p.reviews.query, p.reviews.read = ask.New("getHotelReviews", nil), map[string]*apiclient.HotelReviews{}
 	p.at = &p.card
 	p.find = stage.NewFinder(s, func(text string, by int) string { return p.at.lines().Look(text, by) })
 	return p
@@ -257,27 +257,15 @@ func (c *card) open() {
 // again reads the card. The old one stays until the new one arrives.
 func (c *card) again() {
 	c.job.Cancel()
-	var answer desk.Answer[hotels.Details]
 	hotel := c.hotel
-	c.job = c.stage.Do(&stage.Job{
-		What: "reading the hotel", Of: c.page,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			q := ask.New("getHotel", nil)
-			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
-				return err
-			}
-			answer, err = hotels.Show(ctx, d, hotel, q)
-			return err
+	c.job = stage.Read(c.stage, stage.Job{What: "reading the hotel", Of: c.page},
+		func(ctx context.Context, d *desk.Desk) (desk.Answer[hotels.Details], error) {
+			return hotels.Show(ctx, d, hotel, detailed("getHotel"))
 		},
-		Then: func(err error) {
-			if err != nil {
-				c.stage.Failed(err)
-				return
-			}
+		func(answer desk.Answer[hotels.Details]) {
 			c.read = &answer.Value
 			c.sheet.Forget()
-		},
-	})
+		})
 }
 
 func (c *card) fill(on canvas.Canvas) {

@@ -3,6 +3,7 @@ package stays
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
@@ -65,37 +66,22 @@ func (r *reviews) more() {
 	if have := r.now(); have != nil {
 		next = have.Metadata.Page + 1
 	}
+	_ = errors.Join(query.SetTyped("view", string(apiclient.DetailViewDetail)), query.SetTyped("page", next),
+		query.SetTyped("pageSize", 20)) // the operation has these
 	hotel := r.hotel
-	var answer desk.Answer[*apiclient.HotelReviews]
 	r.failed = false
-	r.job = r.stage.Do(&stage.Job{
-		What: "reading reviews", Of: r.page,
-		Run: func(ctx context.Context, d *desk.Desk) error {
-			for wire, value := range map[string]any{"view": string(apiclient.DetailViewDetail), "page": next, "pageSize": 20} {
-				if err := query.SetTyped(wire, value); err != nil {
-					return err
-				}
-			}
-			var err error
-			answer, err = hotels.Reviews(ctx, d, hotel, query, desk.PagesOf(query.Op()))
-			return err
-		},
-		Then: func(err error) {
-			if err != nil {
-				r.failed = true
-				r.stage.Failed(err)
-				return
-			}
-			all := answer.Value
-			if have := r.read[key]; have != nil {
-				all.Results = append(have.Results, all.Results...)
-			}
-			if r.read == nil {
-				r.read = map[string]*apiclient.HotelReviews{}
-			}
-			r.read[key] = all
-			r.sheet.Forget()
-		},
+	r.job = stage.Read(r.stage, stage.Job{What: "reading reviews", Of: r.page, Then: func(err error) {
+		r.failed = true
+		r.stage.Failed(err)
+	}}, func(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.HotelReviews], error) {
+		return hotels.Reviews(ctx, d, hotel, query, desk.PagesOf(query.Op()))
+	}, func(answer desk.Answer[*apiclient.HotelReviews]) {
+		all := answer.Value
+		if have := r.read[key]; have != nil {
+			all.Results = append(have.Results, all.Results...)
+		}
+		r.read[key] = all
+		r.sheet.Forget()
 	})
 }
 

@@ -68,25 +68,18 @@ func comparedKeys() stage.Table[*stage.Compare] {
 
 // Read reads the hotels.
 func (c *compared) Read(p *stage.Compare) *stage.Job {
-	var answer desk.Answer[[]hotels.Details]
-	return c.stage.Do(&stage.Job{
-		What: "reading the hotels", Of: p,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			q := ask.New("getHotel", nil)
-			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
-				return err
-			}
-			answer, err = hotels.Compare(ctx, d, c.hotels, q)
-			return err
+	return stage.Read(c.stage, stage.Job{What: "reading the hotels", Of: p},
+		func(ctx context.Context, d *desk.Desk) (desk.Answer[[]hotels.Details], error) {
+			return hotels.Compare(ctx, d, c.hotels, detailed("getHotel"))
 		},
-		Then: func(err error) {
-			if err != nil {
-				c.stage.Failed(err)
-				return
-			}
-			p.Show(present.ComparedHotels(answer.Value))
-		},
-	})
+		func(answer desk.Answer[[]hotels.Details]) { p.Show(present.ComparedHotels(answer.Value)) })
+}
+
+// detailed returns the query of an operation for everything that it can tell.
+func detailed(operation string) *ask.Values {
+	q := ask.New(operation, nil)
+	_ = q.SetTyped("view", string(apiclient.DetailViewDetail)) // each of them has it
+	return q
 }
 
 func (c *compared) Head(canvas.Canvas) string {

@@ -76,31 +76,28 @@ func (p *picker) Shown() {
 }
 
 func (p *picker) open() {
-	var answer desk.Answer[flights.OpenedFare]
 	p.stale = false
 	p.job.Cancel()
 	fare := p.fare
-	p.job = begin(p.stage, p.of.list, stage.Job{
-		What: "reading the options of the fare", Of: p,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			answer, err = flights.OpenFare(ctx, d, &flights.OptionsRequest{
-				Fare:  fare,
-				Query: ask.New("getFareOptions", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same fare"},
+	p.job = begin(p.stage, p.of.list, p, "reading the options of the fare",
+		func(ctx context.Context, d *desk.Desk) (desk.Answer[flights.OpenedFare], error) {
+			return flights.OpenFare(ctx, d, &flights.OptionsRequest{
+				Fare: fare, Query: ask.New("getFareOptions", d.Days()), Renewal: &desk.Renewal{Thing: "the same fare"},
 			})
-			return err
 		},
-	}, func() {
-		if answer.Value.Body == nil { // it may have had options before its search was made again
-			p.of.stale = true
-			p.stage.Replace(p.of.link(p.fare, p.title))
-			return
-		}
-		p.show(answer)
-	}, func(c problem.Candidate) {
-		p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
-		p.chosen, p.all, p.read = nil, nil, false
-		p.open()
-	})
+		func(answer desk.Answer[flights.OpenedFare]) {
+			if answer.Value.Body == nil { // it may have had options before its search was made again
+				p.of.stale = true
+				p.stage.Replace(p.of.link(p.fare, p.title))
+				return
+			}
+			p.show(answer)
+		},
+		func(c problem.Candidate) {
+			p.fare, p.title, p.of.stale = c.Argument(), fareTitle(c.Ref, c.Label), true
+			p.chosen, p.all, p.read = nil, nil, false
+			p.open()
+		})
 }
 
 // show shows the options of a read and keeps the choice.

@@ -92,21 +92,19 @@ func (t *trip) reload() {
 }
 
 func (t *trip) read(what, row string) {
-	var answer desk.Answer[*flights.Opened]
 	t.stale = false
 	t.job.Cancel()
-	t.job = begin(t.stage, t.list, stage.Job{
-		What: what, Of: t,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			query := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
-			if err := query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
-				return err
-			}
-			answer, err = flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: row, Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
-			return err
+	t.job = begin(t.stage, t.list, t, what,
+		func(ctx context.Context, d *desk.Desk) (desk.Answer[*flights.Opened], error) {
+			query := ask.New("getFlightTrip", d.Days())
+			_ = query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)) // the operation has it
+			return flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: row, Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
 		},
-	}, func() { t.show(answer) }, func(c problem.Candidate) { t.open(c.ID) })
+		t.show, t.instead)
 }
+
+// instead opens a trip near the one that a new search lacks.
+func (t *trip) instead(c problem.Candidate) { t.open(c.ID) }
 
 // show shows the trip of a read. It keeps the chosen fare and the scroll position.
 func (t *trip) show(answer desk.Answer[*flights.Opened]) {
@@ -282,7 +280,7 @@ func (t *trip) booking(fare string, options []string, renewed func(string)) func
 		renewal := &desk.Renewal{Thing: "the same fare and options"}
 		link, offer, err := flights.Book(ctx, d, &flights.BookingRequest{
 			Fare: fare, Options: slices.Clone(options), Lasting: true, Renewal: renewal,
-			Query: ask.New("getFareBookingLink", &ask.Days{Today: d.Now}),
+			Query: ask.New("getFareBookingLink", d.Days()),
 		})
 		if renewal.To() != "" {
 			ref := offer.Ref()
@@ -325,26 +323,24 @@ func (t *trip) experience() {
 		t.stage.Say("The trip is being read.")
 		return
 	}
-	var answer desk.Answer[*apiclient.TripExperience]
 	var pick desk.Pick
 	row := t.row
-	t.job = begin(t.stage, t.list, stage.Job{
-		What: "reading how the trip will feel", Of: t,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+	t.job = begin(t.stage, t.list, t, "reading how the trip will feel",
+		func(ctx context.Context, d *desk.Desk) (answer desk.Answer[*apiclient.TripExperience], err error) {
 			answer, pick, err = flights.Experience(ctx, d, &flights.TripRequest{
-				Trip: row, Query: ask.New("getTripExperience", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trip"},
+				Trip: row, Query: ask.New("getTripExperience", d.Days()), Renewal: &desk.Renewal{Thing: "the same trip"},
 			})
-			return err
+			return answer, err
 		},
-	}, func() {
-		view := present.Experience(answer.Value, pick.N)
-		view.Notes = append(view.Notes, answer.Meta.Warnings...)
-		t.feel = &view
-		if pick.ID != row {
-			t.open(pick.ID) // its search was made again, so its fares have new ids
-		}
-		t.showFeel()
-	}, func(c problem.Candidate) { t.open(c.ID) })
+		func(answer desk.Answer[*apiclient.TripExperience]) {
+			view := present.Experience(answer.Value, pick.N)
+			view.Notes = append(view.Notes, answer.Meta.Warnings...)
+			t.feel = &view
+			if pick.ID != row {
+				t.open(pick.ID) // its search was made again, so its fares have new ids
+			}
+			t.showFeel()
+		}, t.instead)
 }
 
 func feelKeys(s *stage.Stage) stage.Table[*stage.Note] {

@@ -44,31 +44,36 @@ func Pages() []stage.Page {
 // begin starts a job in which a search may be made again, and shows its progress. Done is called if it succeeds. For an
 // expired search, an error says which key makes it again. If the new search lacks the item, the nearest ones are
 // offered in a menu, and instead, which may be nil, is called with the chosen one.
-func begin(s *stage.Stage, of recall.List, job stage.Job, done func(), instead func(problem.Candidate)) *stage.Job {
-	job.Seen = func(seen desk.Snapshot) {
-		if made, ok := seen.Value.(search.FlightSnapshot); ok && seen.Renewing && made.Results != nil {
-			job.What = "searching again, " + present.TripsSoFar(made.Results.Metadata)
-		}
-	}
-	job.Then = func(err error) {
-		near, ok := errors.AsType[desk.NearError](err)
-		switch {
-		case err == nil:
-			done()
-		case s.Expired(err):
-		case !ok || len(near.Candidates) == 0 || instead == nil:
-			s.Failed(err)
-		default:
-			menu := stage.MenuOptions{Title: near.Title, Take: func(i int) { instead(near.Candidates[i]) }}
-			for i, c := range near.Candidates {
-				price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(of.Terms.Locale)
-				menu.Rows = append(menu.Rows, slices.Concat([]string{price}, near.Cells[i], []string{c.Why}))
+func begin[T any](
+	s *stage.Stage, of recall.List, place stage.Place, what string,
+	run func(context.Context, *desk.Desk) (T, error), done func(T), instead func(problem.Candidate),
+) *stage.Job {
+	var job *stage.Job
+	job = stage.Read(s, stage.Job{
+		What: what, Of: place,
+		Seen: func(seen desk.Snapshot) {
+			if made, ok := seen.Value.(search.FlightSnapshot); ok && seen.Renewing && made.Results != nil {
+				job.What = "searching again, " + present.TripsSoFar(made.Results.Metadata)
 			}
-			s.Push(stage.NewMenu(s, menu))
-			s.Warn(words.UpperFirst(near.Error()) + ".")
-		}
-	}
-	return s.Do(&job)
+		},
+		Then: func(err error) {
+			near, ok := errors.AsType[desk.NearError](err)
+			switch {
+			case s.Expired(err):
+			case !ok || len(near.Candidates) == 0 || instead == nil:
+				s.Failed(err)
+			default:
+				menu := stage.MenuOptions{Title: near.Title, Take: func(i int) { instead(near.Candidates[i]) }}
+				for i, c := range near.Candidates {
+					price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(of.Terms.Locale)
+					menu.Rows = append(menu.Rows, slices.Concat([]string{price}, near.Cells[i], []string{c.Why}))
+				}
+				s.Push(stage.NewMenu(s, menu))
+				s.Warn(words.UpperFirst(near.Error()) + ".")
+			}
+		},
+	}, run, done)
+	return job
 }
 
 // age tracks the age of the search being shown. While shown, it is updated once a minute until the search may have
@@ -144,17 +149,14 @@ func compareKeys() stage.Table[*stage.Compare] {
 
 // Read reads the trips.
 func (c *compared) Read(p *stage.Compare) *stage.Job {
-	var answer desk.Answer[[]flights.Opened]
 	rows, list := slices.Clone(c.rows), c.list
-	return begin(c.stage, c.list, stage.Job{
-		What: "reading the trips", Of: p,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			answer, err = flights.Compare(ctx, d, &flights.CompareRequest{
-				Trips: rows, Query: ask.New("getFlightTrip", &ask.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
+	return begin(c.stage, c.list, p, "reading the trips",
+		func(ctx context.Context, d *desk.Desk) (desk.Answer[[]flights.Opened], error) {
+			return flights.Compare(ctx, d, &flights.CompareRequest{
+				Trips: rows, Query: ask.New("getFlightTrip", d.Days()), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
 			})
-			return err
 		},
-	}, func() { p.Show(c.record(answer)) }, nil)
+		func(answer desk.Answer[[]flights.Opened]) { p.Show(c.record(answer)) }, nil)
 }
 
 // record stores the trips of a read and returns how they compare.
