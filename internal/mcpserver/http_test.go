@@ -59,11 +59,8 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 		"another bearer":     {"", "Authorization", "Bearer x", 401},
 		"basic":              {"", "Authorization", "Basic " + testSecret, 401},
 		"rebound name":       {"evil.example:" + port, "", "", 403},
-		"name without port":  {"127.0.0.1", "", "", 403},
-		"another port":       {"127.0.0.1:1", "", "", 403},
 		"another site":       {"", "Origin", "https://evil.example", 403},
 		"a page of no site":  {"", "Origin", "null", 403},
-		"own name by https":  {"", "Origin", "https://" + address, 403},
 		"cross-site fetch":   {"", "Sec-Fetch-Site", "cross-site", 403},
 		"a form":             {"", "Content-Type", "text/plain", 415},
 	} {
@@ -85,31 +82,6 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 		_ = answer.Body.Close()
 		if answer.StatusCode != test.want || strings.Contains(string(body), "hello") != (test.want == 200) {
 			t.Errorf("%s: %d, want %d: %s", name, answer.StatusCode, test.want, body)
-		}
-	}
-}
-
-// An invalid message is answered in our own words, without implementation details.
-func TestABrokenBodyIsAnswered(t *testing.T) {
-	address := served(t, says("hello"))
-	for body, want := range map[string]string{
-		`{bad`: `"id":null,"error":{"code":-32700,"message":"the body is not JSON"}`, `[]`: "batches are not taken", "": "the body is not JSON",
-		`{"jsonrpc":"2.0","id":{},"method":"ping"}`:                        "the id is neither a string nor",
-		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":["says"]}`: `"id":7,"error":{"code":-32602,"message":"params is not an object"}`,
-	} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+Endpoint, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header = http.Header{"Authorization": {"bearer " + testSecret}, "Content-Type": {"application/json; charset=utf-8"}, "Accept": {"application/json, text/event-stream"}}
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _ := io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), want) {
-			t.Errorf("%s: %d %s", body, answer.StatusCode, text)
 		}
 	}
 }
@@ -170,17 +142,4 @@ func (b bearing) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (b bearing) CloseIdleConnections() {
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-}
-
-// Output that a client does not read cannot stop the server.
-func TestAWriterThatIsNotReadStopsNoOne(t *testing.T) {
-	from, to := io.Pipe()
-	w, stop := Dropping(to)
-	for range 1000 {
-		if n, err := io.WriteString(w, "a line\n"); n != 7 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	stop()
-	_ = from.Close()
 }

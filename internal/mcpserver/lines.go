@@ -5,285 +5,145 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxLine is the size limit of a message in bytes, far above any that clients send.
-const maxLine = 4 << 20
+// maxMessage is the size limit of a message in bytes, far above any that clients send.
+const maxMessage = 4 << 20
 
-// lines is a transport over two streams with one message per line. Unlike the SDK's, it answers a line that is not
-// a message with an error and continues, and at the end of its input it waits for the pending answers.
+// lines is the output to a client with one message per line, and a filter for its input. The SDK's transport ends at
+// the first line that is not a message, and drops pending calls at the end of the input.
 type lines struct {
-	in    io.Reader
-	out   io.Writer
-	drain time.Duration // how long to continue once reading has stopped
-	// late is closed when drain has passed. The deadline covers both ends of the pipe: reading stops at the end of
-	// the input, and also when a client takes no answers, in which case the end of the input cannot be seen.
-	late chan struct{}
+	out io.Writer
 
-	read  chan jsonrpc.Message
-	ended chan struct{} // closed when the input has ended and every request is answered
-
-	once   sync.Once
-	closed chan struct{}
-
-	writing chan struct{} // semaphore for writing to out
-	mu      sync.Mutex    // guards open and left
-	open    map[any]bool  // unanswered requests; false if cancelled
-	left    int           // answers not yet written
-	quiet   chan struct{} // signals that no request is open
+	writing  sync.Mutex
+	mu       sync.Mutex
+	open     map[jsonrpc.ID]bool // ids of the requests that have no answer yet; false if cancelled
+	answered chan struct{}       // signals that one of them was answered
 }
 
-func newLines(in io.Reader, out io.Writer, drain time.Duration) *lines {
-	return &lines{
-		in: in, out: out, drain: drain, late: make(chan struct{}), read: make(chan jsonrpc.Message), ended: make(chan struct{}),
-		closed: make(chan struct{}), open: map[any]bool{}, quiet: make(chan struct{}, 1), writing: make(chan struct{}, 1),
-	}
+// transport returns the SDK's transport over a filtered input.
+func (l *lines) transport(ctx context.Context, in io.Reader) (t mcp.Transport, stop func()) {
+	from, to := io.Pipe()
+	go func() { _ = to.CloseWithError(l.filter(ctx, in, to)) }()
+	return &mcp.IOTransport{Reader: from, Writer: l, MaxLineLength: -1}, func() { _ = from.Close() }
 }
 
-// Connect implements [mcp.Transport].
-func (c *lines) Connect(context.Context) (mcp.Connection, error) {
-	go c.readLines()
-	return c, nil
-}
-
-// SessionID implements [mcp.Connection].
-func (c *lines) SessionID() string { return "" }
-
-// Close implements [mcp.Connection].
-func (c *lines) Close() error {
-	c.once.Do(func() { close(c.closed) })
-	return nil
-}
-
-// Read implements [mcp.Connection].
-func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case message := <-c.read:
-		return message, nil
-	case <-c.ended:
-		return nil, io.EOF
-	case <-c.closed:
-		return nil, io.EOF
-	case <-c.late:
-		return nil, io.EOF
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// Write implements [mcp.Connection].
-func (c *lines) Write(ctx context.Context, message jsonrpc.Message) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	text, err := jsonrpc.EncodeMessage(message)
-	if err != nil {
-		return err
-	}
-	answer, ok := message.(*jsonrpc.Response)
-	if !ok {
-		return c.writeLine(text)
-	}
-	c.mu.Lock()
-	wanted, open := c.open[answer.ID.Raw()]
-	delete(c.open, answer.ID.Raw()) // the client may use the id again
-	c.mu.Unlock()
-	if wanted || !open { // a client does not wait for the answer to a call that it cancelled
-		err = c.writeLine(text)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.left--; c.left <= 0 {
-		select {
-		case c.quiet <- struct{}{}:
-		default:
-		}
-	}
-	return err
-}
-
-// writeLine writes a message in one write.
-func (c *lines) writeLine(text []byte) error {
-	c.writing <- struct{}{}
-	defer func() { <-c.writing }()
-	_, err := c.out.Write(append(text, '\n'))
-	return err
-}
-
-// readLines passes on the messages of the input until it ends, and waits for their answers.
-func (c *lines) readLines() {
-	defer close(c.ended)
-	from := bufio.NewReaderSize(c.in, 64<<10)
-	late := time.AfterFunc(c.drain, func() { close(c.late) }) // runs while it is not reading
-	for err := error(nil); err == nil; {
-		late.Stop()
-		var line []byte
-		line, err = readLine(from)
-		late.Reset(c.drain)
-		if errors.Is(err, errLongLine) {
-			c.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, err.Error()))
-			err = nil
+// filter passes on the messages of the input and answers other lines with an error. At the end of the input it waits
+// for the pending answers, within the time limit of a call.
+func (l *lines) filter(ctx context.Context, in io.Reader, to io.Writer) error {
+	input := bufio.NewScanner(in)
+	input.Buffer(nil, maxMessage)
+	for input.Scan() {
+		line := bytes.TrimSpace(input.Bytes())
+		if len(line) == 0 {
 			continue
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		if message, refused := parse(line, "line"); refused != nil {
-			c.refuse(refused)
-		} else if !c.handOver(message) {
-			return
-		}
-	}
-	for {
-		c.mu.Lock()
-		left := c.left
-		c.mu.Unlock()
-		if left <= 0 {
-			return
-		}
-		select {
-		case <-c.quiet:
-		case <-c.late:
-			return
-		case <-c.closed:
-			return
-		}
-	}
-}
-
-// refuse answers a line that is not passed on.
-func (c *lines) refuse(refused []byte) {
-	_ = c.writeLine(refused) // the SDK will meet the same error with its next answer
-}
-
-// handOver passes a message to the reader. It returns false if the connection was closed.
-func (c *lines) handOver(message jsonrpc.Message) bool {
-	request, ok := message.(*jsonrpc.Request)
-	switch {
-	case ok && request.ID.IsValid():
-		c.mu.Lock()
-		_, twice := c.open[request.ID.Raw()]
-		if !twice {
-			c.open[request.ID.Raw()] = true
-			c.left++
-		}
-		c.mu.Unlock()
-		if twice {
-			text := fmt.Sprintf("the id %v is that of a request that has no answer yet; give each its own", request.ID.Raw())
-			c.refuse(refusal(nil, jsonrpc.CodeInvalidRequest, text))
-			return true
-		}
-	case ok && request.Method == "notifications/cancelled":
-		var cancelled struct {
-			RequestID any `json:"requestId"`
-		}
-		_ = json.Unmarshal(request.Params, &cancelled) // no id cancels nothing
-		if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
-			c.mu.Lock()
-			if c.open[id.Raw()] {
-				c.open[id.Raw()] = false
+		message, refused := decode(line)
+		if refused != nil {
+			if _, err := l.Write(refused); err != nil {
+				return err
 			}
-			c.mu.Unlock()
-		}
-	}
-	select {
-	case c.read <- message:
-		return true
-	case <-c.late:
-	case <-c.closed:
-	}
-	return false
-}
-
-var errLongLine = errors.New("the message is longer than 4 MiB")
-
-// readLine reads a line without its line ending. It consumes a line that is too long and returns errLongLine.
-func readLine(from *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		part, err := from.ReadSlice('\n')
-		if long = long || len(line)+len(part) > maxLine; long {
-			line = nil
-		} else {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case long && err == nil:
-			return nil, errLongLine
 		}
-		return line, err
+		if request, ok := message.(*jsonrpc.Request); ok {
+			l.opened(request)
+		}
+		if _, err := to.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	for late := time.After(callLimit); l.pending() > 0; {
+		select {
+		case <-l.answered:
+		case <-late:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return input.Err()
+}
+
+// opened records a request that expects an answer, or that a client no longer waits for one.
+func (l *lines) opened(request *jsonrpc.Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if request.ID.IsValid() {
+		l.open[request.ID] = true
+	}
+	if request.Method == "notifications/cancelled" {
+		var cancelled mcp.CancelledParams
+		_ = json.Unmarshal(request.Params, &cancelled) // no id cancels nothing
+		if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil && l.open[id] {
+			l.open[id] = false
+		}
 	}
 }
 
-// envelope has the members that must be valid for the SDK to answer a message properly.
-type envelope struct {
-	ID     json.RawMessage `json:"id"`
-	Method any             `json:"method"`
-	Params json.RawMessage `json:"params"`
+func (l *lines) pending() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.open)
 }
 
-// mostID is the largest number that the SDK repeats exactly; it stores numbers in 53 bits.
-const mostID = 1<<53 - 1
-
-// parse decodes a message, or returns the answer to one that is invalid. thing names its container, such as "line".
-func parse(text []byte, thing string) (message jsonrpc.Message, refused []byte) {
-	switch {
-	case !utf8.Valid(text):
-		return nil, refusal(nil, jsonrpc.CodeParseError, "the "+thing+" is not UTF-8")
-	case !json.Valid(text):
-		return nil, refusal(nil, jsonrpc.CodeParseError, "the "+thing+" is not JSON")
+// Write writes one message of the server. It drops the answer to a cancelled call, for which the client does not wait.
+func (l *lines) Write(text []byte) (int, error) {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	message, _ := jsonrpc.DecodeMessage(text)
+	if answer, ok := message.(*jsonrpc.Response); ok {
+		l.mu.Lock()
+		wanted, open := l.open[answer.ID]
+		l.mu.Unlock()
+		if open {
+			defer l.close(answer.ID)
+		}
+		if open && !wanted {
+			return len(text), nil
+		}
 	}
-	text = bytes.TrimSpace(text)
-	switch text[0] {
-	case '{':
-	case '[':
-		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "batches are not taken; send each message in a "+thing+" of its own")
+	return l.out.Write(text)
+}
+
+// close records that a request is answered. The client may use its id again.
+func (l *lines) close(id jsonrpc.ID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.open, id)
+	select {
+	case l.answered <- struct{}{}:
 	default:
-		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "the "+thing+" is not a message")
 	}
-	var e envelope
-	err := json.Unmarshal(text, &e)
-	var word string
-	var number int64
-	id := e.ID // that an answer can repeat
-	known := json.Unmarshal(id, &word) == nil || json.Unmarshal(id, &number) == nil
-	if !known || string(id) == "null" || number < -mostID || number > mostID {
-		id = nil
-	}
-	if err == nil && e.ID != nil && id == nil {
-		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991")
-	}
-	message, err = jsonrpc.DecodeMessage(text)
-	if err != nil {
-		return nil, refusal(id, jsonrpc.CodeInvalidRequest, "the "+thing+" is not a message of JSON-RPC 2.0")
-	}
-	if e.Method != nil && e.Params != nil && e.Params[0] != '{' && string(e.Params) != "null" {
-		return nil, refusal(id, jsonrpc.CodeInvalidParams, "params is not an object")
-	}
-	return message, nil
 }
 
-// refusal returns the error response to a message that is not passed on. A nil id means that it is unknown.
-func refusal(id json.RawMessage, code int64, what string) []byte {
-	if id == nil {
-		id = json.RawMessage("null")
+// Close implements [io.Closer]. The output stays open.
+func (l *lines) Close() error { return nil }
+
+// decode decodes a line, or returns the error response to one that is not a message.
+func decode(line []byte) (message jsonrpc.Message, refused []byte) {
+	message, err := jsonrpc.DecodeMessage(line)
+	wrong := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is not a message of JSON-RPC 2.0"}
+	switch {
+	case !json.Valid(line):
+		wrong = jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is not JSON"}
+	case line[0] == '[':
+		wrong.Message = "batches are not accepted; send each message on its own line"
+	case err == nil:
+		return message, nil
 	}
-	text, _ := json.Marshal(struct { // a valid id and strings cannot fail
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   jsonrpc.Error   `json:"error"`
-	}{"2.0", id, jsonrpc.Error{Code: code, Message: what}})
-	return text
+	var known struct {
+		ID any `json:"id"`
+	}
+	_ = json.Unmarshal(line, &known) // it may have none
+	if _, err := jsonrpc.MakeID(known.ID); err != nil {
+		known.ID = nil
+	}
+	text, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": known.ID, "error": wrong}) // texts and a number
+	return nil, append(text, '\n')
 }

@@ -121,22 +121,17 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 		code int
 		id   any
 	}{
-		"not JSON":              {`{bad`, parse, nil},
-		"cut off":               {`{"jsonrpc":"2.0","id":5,"method":"pi`, parse, nil},
-		"not UTF-8 nor JSON":    {"\xff\xfe", parse, nil},
-		"two messages":          {aPing + aPing, parse, nil},
-		"a number":              {`42`, invalid, nil},
-		"a batch":               {`[` + aPing + `]`, invalid, nil},
-		"an empty batch":        {`[]`, invalid, nil},
-		"another version":       {`{"jsonrpc":"1.0","id":5,"method":"ping"}`, invalid, 5.0},
-		"params in a list":      {`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}`, -32602, 5.0},
-		"an id that is null":    {`{"jsonrpc":"2.0","id":null,"method":"ping"}`, invalid, nil},
-		"an id with a fraction": {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, invalid, nil},
-		"an id that is object":  {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
-		"a method of number":    {`{"jsonrpc":"2.0","id":5,"method":7}`, invalid, 5.0},
-		"an id beyond 53 bits":  {`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, invalid, nil},
-		"an id not in UTF-8":    {"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", parse, nil},
-		"17 MiB":                {`{"jsonrpc":"2.0","id":5,"method":"ping","params":"` + strings.Repeat("x", 17<<20) + `"}`, invalid, nil},
+		"not JSON":             {`{bad`, parse, nil},
+		"cut off":              {`{"jsonrpc":"2.0","id":5,"method":"pi`, parse, nil},
+		"not UTF-8 nor JSON":   {"\xff\xfe", parse, nil},
+		"two messages":         {aPing + aPing, parse, nil},
+		"a number":             {`42`, invalid, nil},
+		"a batch":              {`[` + aPing + `]`, invalid, nil},
+		"an empty batch":       {`[]`, invalid, nil},
+		"another version":      {`{"jsonrpc":"1.0","id":5,"method":"ping"}`, invalid, 5.0},
+		"params in a list":     {`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}`, -32602, 5.0},
+		"an id that is object": {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
+		"a method of number":   {`{"jsonrpc":"2.0","id":5,"method":7}`, invalid, 5.0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := talkTo(t.Context(), t, says("hello"))
@@ -232,33 +227,6 @@ func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
 	})
 }
 
-// If a client stops reading and then leaves, the server ends in time, whether it sees the end of the input or is
-// blocked by an unread answer before it.
-func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
-	for name, sent := range map[string]string{
-		"an answer":        toSays + "\n",
-		"two refusals":     "{bad\n{bad\n",
-		"a hundred pings":  strings.Repeat(aPing+"\n", 100),
-		"a hundred calls":  strings.Repeat(toSays+"\n", 100),
-		"a hundred hellos": strings.Repeat(hello+"\n", 100),
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				c := talkTo(t.Context(), t, says("hello"))
-				c.begin()
-				go func() { _, _ = io.WriteString(c.to, sent); _ = c.to.Close() }()
-				began := time.Now()
-				if err := <-c.ended; !errors.Is(err, errUnread) && (err != nil || name != "two refusals") { // every call was answered
-					t.Errorf("ended with %v", err)
-				}
-				if took := time.Since(began); took > 50*time.Second {
-					t.Errorf("ended after %v", took)
-				}
-			})
-		})
-	}
-}
-
 // Cancelling a call ends it at once and does not affect others.
 func TestACancelledCallEnds(t *testing.T) {
 	called, ended := make(chan struct{}), make(chan error, 1)
@@ -278,29 +246,6 @@ func TestACancelledCallEnds(t *testing.T) {
 	c.send(aPing)
 	if m := c.next(); m.ID != "ping" { // the SDK answers a cancelled call too
 		t.Fatalf("answered %+v", m)
-	}
-	c.end()
-}
-
-// Two open requests cannot share an id: the second one is rejected with a null id.
-func TestAnIDIsUsedOnceAtATime(t *testing.T) {
-	release := make(chan struct{})
-	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *visit) (Result, error) {
-		<-release
-		return Result{Text: "late"}, nil
-	}))
-	c.begin()
-	c.send(toSays, toSays)
-	if m := c.next(); m.ID != nil || m.Error == nil || !strings.Contains(m.Error.Message, "the id call is that of a request that has no answer yet") {
-		t.Errorf("answered %+v", m)
-	}
-	close(release)
-	if m := c.next(); m.ID != "call" || m.Error != nil {
-		t.Errorf("answered %+v", m)
-	}
-	c.send(toSays)
-	if m := c.next(); m.ID != "call" || m.Error != nil {
-		t.Errorf("answered again %+v", m)
 	}
 	c.end()
 }

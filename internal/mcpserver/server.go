@@ -1,19 +1,19 @@
 package mcpserver
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
-	"mime"
 	"net"
 	"net/http"
-	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -74,34 +74,27 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 	return server
 }
 
-// errUnread reports a client that has stopped reading.
-var errUnread = errors.New("the client does not read its answers")
-
 // ServeLines serves one client over two streams until the input ends. It then finishes the pending answers, within
 // the time limit of a call. The error is that of the context, or reports a client that could not be written to.
 func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	ended, client := make(chan error, 1), newLines(in, out, callLimit)
-	go func() { ended <- s.server(ctx, o).Run(ctx, client) }()
+	client := &lines{out: out, open: map[jsonrpc.ID]bool{}, answered: make(chan struct{}, 1)}
+	transport, stop := client.transport(ctx, in)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- s.server(ctx, o).Run(ctx, transport) }()
 	select {
 	case err := <-ended:
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, io.EOF), errors.Is(err, mcp.ErrConnectionClosed):
-			return nil
+		if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) {
+			err = nil
 		}
-		return err
-	case <-client.late:
+		return cmp.Or(ctx.Err(), err)
 	case <-ctx.Done():
 	}
-	late := time.NewTimer(grace) // a client that does not read blocks the SDK forever
-	defer late.Stop()
 	select {
-	case <-ended: //nolint:errcheck // it was asked to end, or its time was up
-		return ctx.Err()
-	case <-late.C:
-		return cmp.Or(ctx.Err(), errUnread)
+	case <-ended: //nolint:errcheck // it was asked to end
+	case <-time.After(grace): // a client that does not read its answers blocks the SDK
 	}
+	return ctx.Err()
 }
 
 // Endpoint is the path of a server over HTTP.
@@ -112,7 +105,7 @@ const Endpoint = "/mcp"
 // earlier connection.
 func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listener, secret string) error {
 	server := &http.Server{
-		Handler:           s.handler(ctx, o, listener.Addr().String(), secret),
+		Handler:           s.handler(ctx, o, secret),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -135,61 +128,20 @@ func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listene
 	return ctx.Err()
 }
 
-// handler guards the tools: it checks the address, origin and bearer token of a request, in that order, without
-// relying on the SDK.
-func (s *Session) handler(ctx context.Context, o Options, address, secret string) http.Handler {
+// handler serves the tools to callers with the bearer token. The SDK refuses requests from other sites, and requests
+// for another host name that resolves to this server (DNS rebinding).
+func (s *Session) handler(ctx context.Context, o Options, secret string) http.Handler {
 	shared := s.server(ctx, o)
 	serve := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return shared }, &mcp.StreamableHTTPOptions{
-		Stateless: true, MaxRequestBodyBytes: maxLine,
+		Stateless: true, MaxRequestBodyBytes: maxMessage, CrossOriginProtection: http.NewCrossOriginProtection(),
 	})
+	check := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
+		if subtle.ConstantTimeCompare([]byte(token), []byte(secret)) != 1 {
+			return nil, fmt.Errorf("%w: the server printed the right one when it started", auth.ErrInvalidToken)
+		}
+		return &auth.TokenInfo{}, nil
+	}
 	mux := http.NewServeMux()
-	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(readable(serve)))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		origin := r.Header.Get("Origin") // "" for a request that comes from no web page
-		page, isPage := strings.CutPrefix(origin, "http://")
-		scheme, bearer, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		bearer = strings.TrimLeft(bearer, " ")
-		switch {
-		case !isOurs(r.Host, address):
-			http.Error(w, "this address is not that of the server", http.StatusForbidden)
-		case origin != "" && !(isPage && isOurs(page, address)):
-			http.Error(w, "pages of other sites may not call this server", http.StatusForbidden)
-		case !strings.EqualFold(scheme, "bearer") || subtle.ConstantTimeCompare([]byte(bearer), []byte(secret)) != 1:
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "the bearer is missing or wrong; the server printed it when it started", http.StatusUnauthorized)
-		default:
-			mux.ServeHTTP(w, r)
-		}
-	})
-}
-
-// readable answers a body that is not a message, without exposing how the SDK parses one.
-func readable(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if r.Method != http.MethodPost || media != "application/json" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
-		if err != nil {
-			http.Error(w, errLongLine.Error(), http.StatusRequestEntityTooLarge)
-			return
-		}
-		if _, refused := parse(body, "body"); refused != nil {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(http.StatusBadRequest)
-			_, _ = w.Write(refused)
-			return
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r)
-	})
-}
-
-// isOurs reports whether a request was sent to the server's own address, and not to another name that resolves to
-// it (DNS rebinding).
-func isOurs(host, address string) bool {
-	_, port, err := net.SplitHostPort(address)
-	return err == nil && (host == address || host == net.JoinHostPort("localhost", port))
+	mux.Handle(Endpoint, serve)
+	return auth.RequireBearerToken(check, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(mux)
 }

@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 	"time"
@@ -123,34 +122,4 @@ func (h *hears) warned() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.warnings)
-}
-
-// dropping is a writer that never blocks. It drops writes that do not fit into its queue.
-type dropping struct{ queue chan []byte }
-
-// Dropping returns a writer to to that never blocks, so that a client that does not read the server's stderr cannot
-// stop it. Anything written after stop is dropped.
-func Dropping(to io.Writer) (w io.Writer, stop func()) {
-	d := dropping{make(chan []byte, 64)}
-	stopped := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case text := <-d.queue:
-				_, _ = to.Write(text) // there is nowhere to report an error
-			case <-stopped:
-				return
-			}
-		}
-	}()
-	return d, sync.OnceFunc(func() { close(stopped) })
-}
-
-// Write implements [io.Writer].
-func (d dropping) Write(text []byte) (int, error) {
-	select {
-	case d.queue <- append([]byte(nil), text...):
-	default:
-	}
-	return len(text), nil
 }
