@@ -137,13 +137,16 @@ func decode(line []byte) (message jsonrpc.Message, refused []byte) {
 	case err == nil:
 		return message, nil
 	}
-	var known struct {
-		ID any `json:"id"`
+	var answer struct {
+		Version string        `json:"jsonrpc"`
+		ID      any           `json:"id"`
+		Error   jsonrpc.Error `json:"error"`
 	}
-	_ = json.Unmarshal(line, &known) // it may have none
-	if _, err := jsonrpc.MakeID(known.ID); err != nil {
-		known.ID = nil
+	_ = json.Unmarshal(line, &answer) // for its id, if it has one
+	if _, err := jsonrpc.MakeID(answer.ID); err != nil {
+		answer.ID = nil
 	}
-	text, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": known.ID, "error": wrong}) // texts and a number
+	answer.Version, answer.Error = "2.0", wrong
+	text, _ := json.Marshal(answer) // texts and a number
 	return nil, append(text, '\n')
 }
