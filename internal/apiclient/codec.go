@@ -170,7 +170,7 @@ func Decode[T any](body []byte) (*T, error) {
 	} else if ok {
 		form = trip.Default
 	}
-	if path, found := planFor(reflect.TypeOf(form)).missing(members); found {
+	if path, found := missing(membersOf(reflect.TypeOf(form)), members); found {
 		return nil, lackError("the answer lacks " + strings.TrimPrefix(path, "."))
 	}
 	return value, nil
@@ -181,71 +181,53 @@ type lackError string
 
 func (e lackError) Error() string { return string(e) }
 
-// plan describes the members that a type requires. A nil plan requires nothing.
-type plan struct {
-	members []memberPlan // of an object
-	item    *plan        // of an array
-}
-
-type memberPlan struct {
+// member is a member of an object, or of the objects in a list, that is required or has such members.
+type member struct {
 	name     string
 	required bool
-	plan     *plan
+	members  []member // nil for text, numbers, and unions, which check themselves
 }
 
-func planFor(t reflect.Type) *plan {
-	for t.Kind() == reflect.Pointer {
+// membersOf returns the members of a type as the contract requires them.
+func membersOf(t reflect.Type) []member {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
-		return nil // a union checks itself
+	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil
 	}
-	switch t.Kind() {
-	case reflect.Slice:
-		if item := planFor(t.Elem()); item != nil {
-			return &plan{item: item}
+	all := []member{}
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		// The generator leaves out omitempty for members that the contract requires. The flag of a deployment may
+		// have another name.
+		m := member{name: name, required: !strings.Contains(options, "omitempty") && name != contractFlag, members: membersOf(field.Type)}
+		if name != "" && name != "-" && (m.required || m.members != nil) {
+			all = append(all, m)
 		}
-	case reflect.Struct:
-		p := &plan{}
-		for field := range t.Fields() {
-			options := strings.Split(field.Tag.Get("json"), ",")
-			if options[0] == "" || options[0] == "-" {
-				continue
-			}
-			// The generator leaves out omitempty for members that the contract requires. The flag of a deployment may
-			// have another name.
-			required := !slices.Contains(options[1:], "omitempty") && options[0] != contractFlag
-			if inner := planFor(field.Type); required || inner != nil {
-				p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
-			}
-		}
-		return p
 	}
-	return nil
+	return all
 }
 
 // missing returns the path of the first required member that is absent or null, with a leading dot, and whether
 // there is one. The path is built from the inside out, so that a complete answer builds no text.
-func (p *plan) missing(value any) (path string, found bool) {
-	if p == nil {
-		return "", false
-	}
+func missing(required []member, value any) (path string, found bool) {
 	switch value := value.(type) {
 	case nil:
-		return "", true
+		return "", required != nil
 	case []any:
 		for i, item := range value {
-			if inner, absent := p.item.missing(item); absent {
+			if inner, absent := missing(required, item); absent {
 				return fmt.Sprintf("[%d]%s", i, inner), true
 			}
 		}
 	case map[string]any:
-		for _, m := range p.members {
-			member := value[m.name]
-			if member == nil && !m.required {
+		for _, m := range required {
+			got := value[m.name]
+			if got == nil && !m.required {
 				continue
 			}
-			if inner, absent := m.plan.missing(member); absent || member == nil {
+			if inner, absent := missing(m.members, got); absent || got == nil {
 				return "." + m.name + inner, true
 			}
 		}
