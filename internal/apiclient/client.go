@@ -63,9 +63,6 @@ type Options struct {
 	UserAgent    string
 	Plan         *Plan // receives the requests instead of the network; nil to send them
 
-	// Notice receives one line for the user whenever the client waits a second or more, such as "waiting 12 s: the
-	// service is busy".
-	Notice func(text string)
 	// Pausing is called before every wait for another try.
 	Pausing func(p Pause)
 	// Heard is called with what each answer says about the caller's quotas.
@@ -92,22 +89,13 @@ type InLine interface {
 // New returns a client of the deployment at o.BaseURL. It opens no connection. It returns an error if the base URL
 // cannot be trusted with a token.
 func New(o Options) (*Client, error) {
-	base, err := url.Parse(o.BaseURL)
+	address, err := transport.CheckURL(o.BaseURL)
 	if err != nil {
-		// The text of a parse error repeats the address, and with it a password.
-		return nil, errors.New("base URL of the API cannot be parsed")
+		return nil, fmt.Errorf("base URL of the API %w", err)
 	}
-	switch { // only an address that may receive a bearer token
-	case base.Host == "" || base.Hostname() == "":
-		return nil, fmt.Errorf("base URL of the API %q has no host", printable(base.Redacted()))
-	case base.User != nil:
-		return nil, fmt.Errorf("base URL of the API on %s holds a user name or password", base.Host)
-	case !transport.PortFits(base):
-		return nil, fmt.Errorf("base URL of the API on %s has a port that is not from 1 to 65535", base.Hostname())
-	case base.RawQuery != "" || base.Fragment != "" || base.ForceQuery:
-		return nil, fmt.Errorf("base URL of the API on %s holds a query or a fragment", base.Host)
-	case base.Scheme != "https" && (base.Scheme != "http" || !transport.IsLoopback(base.Hostname())):
-		return nil, fmt.Errorf("base URL of the API on %s must be https; http is for loopback only", base.Host)
+	base, err := url.Parse(address)
+	if err != nil || base.RawQuery != "" || base.Fragment != "" || base.ForceQuery {
+		return nil, errors.New("base URL of the API holds a query or a fragment")
 	}
 	if o.Network == nil {
 		o.Network = transport.New(transport.Proxy)
@@ -126,22 +114,10 @@ func New(o Options) (*Client, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Float64
 	}
-	if o.Pausing == nil {
-		o.Pausing = func(Pause) {}
-	}
-	if o.Heard == nil {
-		o.Heard = func(context.Context, Heard) {}
-	}
-	if o.Line == nil {
-		o.Line = func(context.Context, string) InLine { return nil }
-	}
-	if o.Notice == nil {
-		o.Notice = func(string) {}
-	}
 	return &Client{
 		o: o, base: base.JoinPath("/"), word: dialect(o.PlatformKind),
 		creates: o.WaitBudget, allowance: &allowance{now: o.Now, most: allowedRetries},
-		network: network{shared: o.Network, fresh: transport.Fresh(o.Network), timeout: o.Timeout}, log: transport.NewLog(o.Log, o.Now),
+		fresh: transport.Fresh(o.Network), log: transport.NewLog(o.Log, o.Now),
 	}, nil
 }
 
@@ -153,7 +129,9 @@ func (c *Client) Ease() Ease { return c.o.Ease }
 func (c *Client) Crowd(pausing func(Pause)) *Client {
 	own := *c
 	own.o.Pausing = func(p Pause) {
-		c.o.Pausing(p)
+		if c.o.Pausing != nil {
+			c.o.Pausing(p)
+		}
 		if p.Asked > 0 {
 			pausing(p)
 		}
@@ -172,7 +150,7 @@ type Client struct {
 	word      dialect
 	creates   time.Duration // like Options.WaitBudget, for creates
 	allowance *allowance
-	network   network
+	fresh     http.RoundTripper // like Options.Network, with a new connection each time
 	log       *transport.Log
 }
 

@@ -115,7 +115,7 @@ func (c *Client) exchange(ctx context.Context, sent *call) (a *RawResponse, err 
 	start := c.log.Sent(sent.request, "", len(sent.body))
 	request, err := c.signed(ctx, sent)
 	if err == nil {
-		a, err = c.network.send(ctx, sent, request)
+		a, err = c.transmit(ctx, sent, request)
 	}
 	if err != nil {
 		c.log.Failed(start, err)
@@ -135,36 +135,29 @@ const (
 	maxProblemBytes = 64 << 10
 )
 
-// network is the way to the service.
-type network struct {
-	shared  http.RoundTripper // reuses connections
-	fresh   http.RoundTripper // a new connection each time
-	timeout time.Duration     // of one try
-}
-
-// send sends a request once and reads its answer to the end.
-func (n *network) send(ctx context.Context, c *call, request *http.Request) (*RawResponse, error) {
+// transmit sends a request once and reads its answer to the end.
+func (c *Client) transmit(ctx context.Context, sent *call, request *http.Request) (*RawResponse, error) {
 	if ctx.Err() != nil {
 		return nil, &ExchangeError{Kind: Interrupted, Host: request.URL.Host, Err: context.Cause(ctx)}
 	}
-	tryCtx, cancel := context.WithTimeout(ctx, n.timeout)
+	tryCtx, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	var seen progress
 	req := request.Clone(httptrace.WithClientTrace(tryCtx, seen.trace()))
-	if c.body != nil {
-		req.Body = io.NopCloser(bytes.NewReader(c.body))
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
-		req.ContentLength = int64(len(c.body))
+	if sent.body != nil {
+		req.Body = io.NopCloser(bytes.NewReader(sent.body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(sent.body)), nil }
+		req.ContentLength = int64(len(sent.body))
 	}
-	through := n.shared
-	if c.op.Class == create || c.op.Class == feedback {
+	through := c.o.Network
+	if sent.op.Class == create || sent.op.Class == feedback {
 		// On a reused connection the server may be closing, and a failure there would not show whether the request was
 		// accepted.
-		through = n.fresh
+		through = c.fresh
 	}
 	resp, err := through.RoundTrip(req)
 	if err != nil {
-		return nil, n.failure(ctx, req, err, &seen)
+		return nil, failure(ctx, req, err, &seen, c.o.Timeout)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	a := &RawResponse{Status: resp.StatusCode, Header: resp.Header}
@@ -179,7 +172,7 @@ func (n *network) send(ctx context.Context, c *call, request *http.Request) (*Ra
 	case ctx.Err() != nil:
 		a.trouble = &ExchangeError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
 	case isTimeout(err):
-		a.trouble = &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
+		a.trouble = &ExchangeError{Kind: NoAnswer, Host: host, Err: late(err, c.o.Timeout), MaybeCreated: true}
 	case errors.Is(err, errTooLarge):
 		a.trouble = &ExchangeError{Kind: TooLarge, Host: host, Status: a.Status, Detail: "it is too large", Err: err}
 	default:
@@ -210,7 +203,7 @@ func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 }
 
 // failure classifies the error of a try that got no answer.
-func (n *network) failure(ctx context.Context, req *http.Request, err error, seen *progress) error {
+func failure(ctx context.Context, req *http.Request, err error, seen *progress, timeout time.Duration) error {
 	host := req.URL.Host
 	maybe := !seen.reported.Load() || seen.wrote.Load() // unless it is certain that no byte was sent
 	if ctx.Err() != nil {
@@ -234,7 +227,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	case isTimeout(err) && !maybe:
 		return &ExchangeError{Kind: ConnectTimeout, Host: host, Err: err}
 	case isTimeout(err):
-		return &ExchangeError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
+		return &ExchangeError{Kind: NoAnswer, Host: host, Err: late(err, timeout), MaybeCreated: true}
 	case !maybe:
 		return &ExchangeError{Kind: NotSent, Host: host, Err: err}
 	case seen.answered.Load() && !isOp && !isEnd:
@@ -243,8 +236,8 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	return &ExchangeError{Kind: NoAnswer, Host: host, Err: err, MaybeCreated: true}
 }
 
-func (n *network) late(err error) error {
-	return fmt.Errorf("no end within %s: %w", n.timeout, err)
+func late(err error, timeout time.Duration) error {
+	return fmt.Errorf("no end within %s: %w", timeout, err)
 }
 
 func isTimeout(err error) bool {
@@ -331,6 +324,5 @@ func reach(ctx context.Context, through http.RoundTripper, address string, timeo
 	if reached := made.Load(); reached != nil {
 		return *reached, nil
 	}
-	n := network{timeout: timeout}
-	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
+	return Reached{Proxy: proxyOf(req)}, failure(ctx, req, err, &seen, timeout)
 }

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// A wait of a second or more is announced with its reason.
+// A wait is announced with its reason.
 func TestLongWaitsAreAnnounced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}
@@ -31,7 +31,7 @@ func TestLongWaitsAreAnnounced(t *testing.T) {
 		defer w.close()
 		options := w.options()
 		var got []string
-		options.Notice = func(text string) { got = append(got, text) }
+		options.Pausing = func(p Pause) { got = append(got, Waiting(p)) }
 		if err := callOnce(t, options, read); err != nil {
 			t.Fatal(err)
 		}

@@ -24,10 +24,12 @@ func (c *Client) try(ctx context.Context, sent *call) (*RawResponse, error) {
 		return nil, err
 	}
 	op := sent.op
-	c.o.Heard(ctx, Heard{
-		Operation: op.ID, Create: op.Class == create && a.Status == op.Success,
-		Refused: a.Status == http.StatusTooManyRequests, Windows: transport.Windows(a.Header, c.o.Now()), Place: sent.place,
-	})
+	if c.o.Heard != nil {
+		c.o.Heard(ctx, Heard{
+			Operation: op.ID, Create: op.Class == create && a.Status == op.Success,
+			Refused: a.Status == http.StatusTooManyRequests, Windows: transport.Windows(a.Header, c.o.Now()), Place: sent.place,
+		})
+	}
 	host := sent.request.URL.Host
 	switch {
 	case op.Class == feedback && a.Status == http.StatusAccepted:

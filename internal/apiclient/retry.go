@@ -35,7 +35,7 @@ type attempts struct {
 // sendAgain repeats a call where the contract and common sense allow it.
 func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error) {
 	done := attempts{place: c.o.Rand(), create: sent.op.Class == api.Create}
-	if counts := spends(sent.op.ID, sent.body); sent.op.Class == create && len(counts) > 1 {
+	if counts := spends(sent.op.ID, sent.body); sent.op.Class == create && len(counts) > 1 && c.o.Line != nil {
 		sent.place = c.o.Line(ctx, counts[1]) // in the queue of its quota
 	}
 	if sent.place != nil {
@@ -126,9 +126,8 @@ func (c *Client) again(ctx context.Context, sent *call, done *attempts, err erro
 // rest waits, and reports that first. A wait that the service asked for does not count against the command's
 // deadline.
 func (c *Client) rest(ctx context.Context, p Pause) error {
-	c.o.Pausing(p)
-	if p.Wait >= time.Second {
-		c.o.Notice(Waiting(p))
+	if c.o.Pausing != nil {
+		c.o.Pausing(p)
 	}
 	if p.Asked > 0 {
 		defer patience.Hold(ctx)()

@@ -148,7 +148,7 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	options := apiclient.Options{
 		BaseURL: apiURL(cfg), UserAgent: "travel/" + d.Version, PlatformKind: cfg.Get("platform-kind").Value,
 		Timeout: limits.Timeout, WaitBudget: limits.WaitBudget, Sends: limits.Sends,
-		Wait: d.Wait, Now: d.Now, Notice: d.waits, Heard: d.Heard, Line: d.Line, Plan: d.Plan(),
+		Wait: d.Wait, Now: d.Now, Heard: d.Heard, Line: d.Line, Plan: d.Plan(),
 	}
 	if cfg.Embedded() {
 		if options.Ease, err = d.ease(); err != nil {
@@ -183,9 +183,12 @@ func (d *Deployment) NoteSample(cfg *config.Config) {
 	}
 }
 
-// pausing tells the debug log and a program of a wait, and who is on [Deployment.OnPause].
+// pausing reports a wait to the debug log, to a person unless it is short, to OnPause, and to Pausing.
 func (d *Deployment) pausing(log io.Writer, p apiclient.Pause) {
 	transport.NewLog(log, d.Now).Waits(p)
+	if p.Wait >= time.Second {
+		d.waits(apiclient.Waiting(p))
+	}
 	if tell := d.paused.Load(); tell != nil {
 		(*tell)(p.Wait, p.Why)
 	}

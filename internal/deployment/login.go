@@ -190,10 +190,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		Client: flow.Client{
 			Now: d.Now, Wait: d.Wait, WaitBudget: d.Limits().WaitBudget,
 			Log: transport.NewLog(log, d.Now), Notices: d.Notices,
-			Pausing: func(p apiclient.Pause) { // a person is told of the waits of calls by the client itself
-				d.pausing(log, p)
-				d.waits(apiclient.Waiting(p))
-			},
+			Pausing: func(p apiclient.Pause) { d.pausing(log, p) },
 		},
 	}
 	if cfg.Embedded() {
