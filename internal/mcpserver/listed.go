@@ -257,10 +257,6 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer s.refs.Alone(found.List)() // two at once would use two searches
-	if found, err = s.refs.List(kind, "ref", text); err != nil {
-		return Result{}, err
-	}
 	s.purse.forget(found.Search)
 	v.from(found)
 	list, _, _ := found.Lists.Latest(kind)

@@ -5,7 +5,6 @@
 package refs
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,20 +49,15 @@ var kinds = map[recall.Kind]struct {
 // Searched returns the kind of the results of a list whose rows each have their own search, or "" for other lists.
 func Searched(kind recall.Kind) recall.Kind { return kinds[kind].found }
 
-// Limits on the lists that a server keeps, and on the older lists for which it keeps only the call that made them.
-const (
-	mostLists = 200
-	mostCalls = 2000
-)
+// mostLists is the number of lists that a server keeps.
+const mostLists = 200
 
 // A Table holds the lists of one server. It is safe for concurrent use.
 type Table struct {
 	mu     sync.Mutex
 	issued map[recall.Kind]int
 	lists  map[string]*entry
-	recent []string        // names of lists, the most recently used last
-	gone   map[string]Call // the calls that made lists no longer kept
-	order  []string        // the names in gone, oldest first
+	recent []string // names of lists, the most recently used last
 }
 
 // entry is a list that is kept, with the lists that led to it.
@@ -71,12 +65,11 @@ type entry struct {
 	kind  recall.Kind
 	lists *recall.Store
 	made  Call
-	alone sync.Mutex // held while only one call may use the list
 }
 
 // New returns an empty table.
 func New() *Table {
-	return &Table{issued: map[recall.Kind]int{}, lists: map[string]*entry{}, gone: map[string]Call{}}
+	return &Table{issued: map[recall.Kind]int{}, lists: map[string]*entry{}}
 }
 
 // Found is the item an argument refers to.
@@ -236,14 +229,14 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 		found.Letter = f.Letter
 		return found, nil
 	}
-	gone := problem.Error{Class: problem.NotFound, Text: arg + ": the list " + name + " is no longer kept"}
-	gone.Hint = "list it again with the tool that gave it, and take the reference from that answer"
+	why := "the list " + name + " is no longer kept"
 	if n, err := strconv.Atoi(name[1:]); err != nil || n < 1 || n > t.issued[kind] {
-		gone.Text = arg + ": this server has made no list " + name
-	} else if made := t.gone[name]; made.Tool != "" {
-		gone.Hint = "make it again: " + made.Text() + "; it gets a new name"
+		why = "this server has made no list " + name
 	}
-	return Found{}, gone
+	return Found{}, problem.Error{
+		Class: problem.NotFound, Text: arg + ": " + why,
+		Hint: "list it again with the tool that gave it, and take the reference from that answer",
+	}
 }
 
 func (e *entry) found(name string, row int) Found {
@@ -336,8 +329,7 @@ func (t *Table) Part(name string, part recall.List) bool {
 }
 
 // Keep stores the list of that kind left in lists by the call made, and returns its name, or "" if the call left
-// none. The list before, or that of an equal call, keeps its name if all of its rows are unchanged; otherwise the
-// list gets a new name.
+// none. The list before keeps its name if all of its rows are unchanged; otherwise the list gets a new name.
 func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Store, made Call) string {
 	list, ok, _ := lists.Latest(kind)
 	if !ok {
@@ -345,43 +337,26 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Store, made 
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	equal := ""
-	for _, name := range slices.Backward(t.recent) {
-		if e := t.lists[name]; e.kind == kind && e.made.Tool == made.Tool && bytes.Equal(e.made.Arguments, made.Arguments) {
-			equal = name
-			break
-		}
-	}
-	ids := make(map[int]string, len(list.Rows))
-	for _, row := range list.Rows {
-		ids[row.N] = row.ID
-	}
-	for _, name := range []string{before, equal} {
-		e, kept := t.lists[name]
-		if !kept || e.kind != kind {
-			continue
-		}
+	if e, kept := t.lists[before]; kept && e.kind == kind {
 		old, _, _ := e.lists.Latest(kind)
+		ids := make(map[int]string, len(list.Rows))
+		for _, row := range list.Rows {
+			ids[row.N] = row.ID
+		}
 		changed := slices.ContainsFunc(old.Rows, func(row recall.Row) bool { return ids[row.N] != row.ID })
 		if !changed && old.Search.ID == list.Search.ID && old.TripID == list.TripID && old.FareID == list.FareID {
 			e.lists = lists.Copy()
-			t.use(name)
-			return name
+			t.use(before)
+			return before
 		}
 	}
 	t.issued[kind]++
 	name := kinds[kind].letter + strconv.Itoa(t.issued[kind])
 	t.lists[name] = &entry{kind: kind, lists: lists.Copy(), made: made}
 	t.use(name)
-	if len(t.recent) > mostLists { // drop the oldest, and keep the call that made it
-		old := t.recent[0]
+	if len(t.recent) > mostLists {
+		delete(t.lists, t.recent[0])
 		t.recent = t.recent[1:]
-		t.gone[old], t.order = t.lists[old].made, append(t.order, old)
-		delete(t.lists, old)
-		if len(t.order) > mostCalls {
-			delete(t.gone, t.order[0])
-			t.order = t.order[1:]
-		}
 	}
 	return name
 }
@@ -409,16 +384,4 @@ func KindOf(text string) (recall.Kind, bool) {
 		return desk.PartOf(f.Kind), ok
 	}
 	return f.Kind, ok
-}
-
-// Alone waits for exclusive use of the named list and returns a function that releases it.
-func (t *Table) Alone(name string) (release func()) {
-	t.mu.Lock()
-	lock := &sync.Mutex{}
-	if e, kept := t.lists[name]; kept {
-		lock = &e.alone
-	}
-	t.mu.Unlock()
-	lock.Lock()
-	return lock.Unlock
 }

@@ -67,24 +67,6 @@ func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
 	}
 }
 
-// An equal call with an equal result keeps its name, so that names are not used up. With a different row it is a
-// new list.
-func TestAnEqualCallKeepsItsName(t *testing.T) {
-	table := New()
-	for range 3 * mostLists {
-		table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "OPO"), call("lis"))
-	}
-	if name := table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "OPO"), call("lisbon")); name != "P2" {
-		t.Errorf("the list of another call is %s, want P2", name)
-	}
-	if name := table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "FAO"), call("lis")); name != "P3" {
-		t.Errorf("a list with another row is %s, want P3", name)
-	}
-	if name := table.Keep("P2", recall.Places, listed(t, recall.Places, "", "LIS", "FAO"), call("lis")); name != "P3" {
-		t.Errorf("the list of an equal call is %s, want P3", name)
-	}
-}
-
 // After a search is repeated, a reference points to the same offer under its new id.
 func TestAReferenceFollowsItsOffer(t *testing.T) {
 	table := New()
@@ -146,20 +128,20 @@ func TestAnIDFindsItsList(t *testing.T) {
 	}
 }
 
-// The number of lists is limited. The error for a dropped list names the call that makes it again.
-func TestOldListsGoAndSayHowToMakeThemAgain(t *testing.T) {
+// The number of lists is limited. The least recently used one goes first.
+func TestOldListsGo(t *testing.T) {
 	table := New()
-	for i := range mostLists + mostCalls + 2 {
+	for i := range mostLists + 2 {
 		table.Keep("", recall.Trips, listed(t, recall.Trips, fmt.Sprint("S", i), "a"), call(fmt.Sprint("S", i)))
 		if _, err := table.Row(recall.Trips, "tripId", "F1.1"); i == mostLists && err != nil {
 			t.Fatal("a list that is used went before one that is not:", err)
 		}
 	}
-	if len(table.lists) != mostLists || len(table.recent) != mostLists || len(table.gone) != mostCalls || len(table.order) != mostCalls {
-		t.Errorf("%d lists, %d in order, %d calls, %d in order", len(table.lists), len(table.recent), len(table.gone), len(table.order))
+	if len(table.lists) != mostLists || len(table.recent) != mostLists {
+		t.Errorf("%d lists, %d in order", len(table.lists), len(table.recent))
 	}
-	_, err := table.Row(recall.Trips, "tripId", "F"+"50.1")
-	if problem.ClassOf(err) != problem.NotFound || problem.AdviceOf(err) != `make it again: search_flights {"q":"S49"}; it gets a new name` {
+	_, err := table.Row(recall.Trips, "tripId", "F2.1")
+	if problem.ClassOf(err) != problem.NotFound || !strings.Contains(err.Error(), "the list F2 is no longer kept") {
 		t.Errorf("%v, hint %q", err, problem.AdviceOf(err))
 	}
 }
