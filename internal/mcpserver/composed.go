@@ -359,14 +359,13 @@ func survey[T any, C any, P desk.Answering[T, C]](
 	if err != nil {
 		return Result{}, err
 	}
-	if searches, err = v.purse.reserve(searches); err != nil {
+	if searches, err = v.purse.left(searches); err != nil {
 		return Result{}, err
 	}
 	r.Spending = desk.Spending{MaxAge: surveyAge, MaxSearches: &searches, Longest: surveyWaits}
 	within, stop := context.WithTimeout(ctx, settleLimit)
 	defer stop()
 	answer, err := look(within)
-	v.purse.giveBack()
 	found := P(&answer).Part()
 	if len(found.Cells) == 0 {
 		return v.result(ctx, outcome{operation: tool, meta: found.Meta}, err)

@@ -42,11 +42,10 @@ type making struct {
 // callPurse is the purse as used by one call.
 type callPurse struct {
 	*purse
-	asks     *asking
-	now      func() time.Time
-	reserved int             // searches reserved and not made yet
-	reused   *search.Created // a search made by an earlier call, or nil
-	made     *search.Created // the search made by this call, or nil
+	asks   *asking
+	now    func() time.Time
+	reused *search.Created // a search made by an earlier call, or nil
+	made   *search.Created // the search made by this call, or nil
 }
 
 // Make implements [search.Purse]. It reuses a live search for an equal request, even one that is still being made.
@@ -102,10 +101,7 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 	if m, ok := p.living[key]; ok {
 		return m, false, nil
 	}
-	switch {
-	case p.reserved > 0:
-		p.reserved, p.spent = p.reserved-1, p.spent-1
-	case p.spent >= p.most:
+	if p.spent >= p.most {
 		if err := p.beyond(); err != nil {
 			return nil, false, err
 		}
@@ -162,28 +158,14 @@ func (p *callPurse) settle(operation, key string, m *making) {
 	close(m.done)
 }
 
-// reserve takes n searches from the purse, or as many as are left. giveBack returns the unused ones.
-func (p *callPurse) reserve(n int) (int, error) {
+// left returns how many of n searches may be made without asking, or 1 that a person agreed to.
+func (p *callPurse) left(n int) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n > 0 && p.spent >= p.most {
-		if err := p.beyond(); err != nil {
-			return 0, err
-		}
-		n = 1
-	} else {
-		n = min(n, p.most-p.spent)
+		return 1, p.beyond()
 	}
-	p.spent += n
-	p.reserved = n
-	return n, nil
-}
-
-func (p *callPurse) giveBack() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.spent -= p.reserved
-	p.reserved = 0
+	return min(n, max(p.most-p.spent, 0)), nil
 }
 
 // forget removes a search that is about to be repeated.
