@@ -5,23 +5,23 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
+	"travel.example/travel/api"
+	"travel.example/travel/api/check"
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/store"
@@ -107,13 +107,14 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 		return problem.Usagef("%s is not taken: %s", name, why).
 			Advise("no offer in this file was kept").Do("give a file that is written by", "kept.export")
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // which some editors put before UTF-8
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // which some editors add
+	decoder.UseNumber()
 	var file struct {
-		Version  int               `json:"version"`
-		Exported json.RawMessage   `json:"exported"`
-		Kept     []json.RawMessage `json:"kept"`
+		Version  int
+		Exported any
+		Kept     []any
 	}
-	if err := json.Unmarshal(text, &file); err != nil || file.Version == 0 {
+	if err := decoder.Decode(&file); err != nil || file.Version == 0 {
 		return nil, refused("it is not an export of what is kept")
 	}
 	if file.Version > store.Version {
@@ -122,7 +123,10 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	var all []kept.Kept
 	for i, entry := range file.Kept {
 		var k kept.Kept
-		err := store.Decode(entry, &k)
+		plain, err := json.Marshal(withoutAddresses(entry))
+		if err == nil {
+			err = store.Decode(plain, &k)
+		}
 		if err == nil {
 			err = k.Check()
 		}
@@ -139,66 +143,46 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	return all, nil
 }
 
-// foreign checks and cleans an offer from another source: its query must be valid for the API, its times and codes
-// plausible, and its amounts positive, in the currency of its list. Texts are cleaned, addresses are removed, and a detail that does not match the offer is dropped.
+// foreign checks an offer from another source: its query must be valid for the API, its times must be known and past,
+// and its amounts positive, in the currency of its list. A detail that does not match the offer is dropped.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
-	for _, t := range []struct {
-		member string
-		at     *time.Time
-	}{
-		{"at", &k.At}, {"seenAt", &k.SeenAt}, {"detailAt", &k.DetailAt}, {"list.made", &k.List.Made}, {"list.search.created", &s.Created},
+	for member, at := range map[string]*time.Time{
+		"at": &k.At, "seenAt": &k.SeenAt, "detailAt": &k.DetailAt, "list.made": &k.List.Made, "list.search.created": &s.Created,
 	} {
 		// The clock of the other computer may be up to a day ahead. Such a time becomes now, because a search from the
 		// future would never expire.
-		if !t.at.IsZero() && (t.at.Year() < firstYear || t.at.After(now.Add(24*time.Hour))) {
-			return k, fmt.Errorf("%s holds %s, which is not a time from %d to now", t.member, t.at.UTC().Format(time.RFC3339), firstYear)
+		if at.After(now.Add(24 * time.Hour)) {
+			return k, fmt.Errorf("%s holds %s, which is in the future", member, at.UTC().Format(time.RFC3339))
 		}
-		if t.at.After(now) {
-			*t.at = now.UTC()
+		if at.After(now) {
+			*at = now.UTC()
 		}
 	}
-	err := cmp.Or(checkAsked(k.List), checkItinerary("row.trip", row.Trip), checkItinerary("list.itinerary", k.List.Itinerary))
-	if err != nil {
+	if err := checkAsked(k.List); err != nil {
 		return k, err
 	}
+	for _, leg := range slices.Concat(row.Trip, k.List.Itinerary) {
+		for _, at := range []string{leg.Departs, leg.Arrives} {
+			if words.Moment(at).IsZero() {
+				return k, fmt.Errorf("its itinerary holds %s, which is not a local time such as 2026-12-22T16:25", words.Quote(at))
+			}
+		}
+	}
 	in, hotel := row.Price.Currency, cmp.Or(row.Hotel, &recall.Hotel{})
-	for _, p := range []struct{ member, amount, currency string }{
-		{"row.price", row.Price.Amount, in}, {"seen", k.Seen.Amount, k.Seen.Currency},
-		{"row.hotel.stay", hotel.Stay, cmp.Or(hotel.StayIn, in)}, {"row.hotel.allIn", hotel.AllIn, in},
+	for member, p := range map[string]offer.Money{
+		"row.price": row.Price, "seen": k.Seen, "row.hotel.allIn": {Amount: hotel.AllIn, Currency: in},
+		"row.hotel.stay": {Amount: hotel.Stay, Currency: cmp.Or(hotel.StayIn, in)},
 	} {
-		switch {
-		case p.amount == "":
-		case !isAmount(p.amount):
-			return k, fmt.Errorf("%s.amount holds %s, which is not an amount such as 120.50", p.member, words.Quote(p.amount))
-		case !recall.IsCurrency(p.currency):
-			return k, fmt.Errorf("%s.currency holds %s, which is not a currency such as EUR", p.member, words.Quote(p.currency))
+		if p.Known() && !isPrice(p) {
+			return k, fmt.Errorf("%s holds %s, which is not a price such as 120.50 EUR", member, words.Quote(p.Amount+" "+p.Currency))
 		}
 	}
 	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {
 		return k, fmt.Errorf("row.price is in %s, and its list in %s", in, words.Quote(list))
 	}
-	if k.SeenAt.IsZero() || k.Seen.Amount == "" {
-		k.Seen, k.SeenAt = offer.Money{}, time.Time{}
-	}
-	k.Note, row.Label = clean.Line(k.Note), clean.Line(row.Label)
 	s.RenewedTo, s.RenewedAt, k.List.View = "", time.Time{}, nil
-	if f := k.List.Flight; f != nil {
-		f.FromName, f.ToName = clean.Line(f.FromName), clean.Line(f.ToName)
-	}
-	if s := k.List.Stay; s != nil {
-		s.Name, s.Spot = clean.Line(s.Name), query.Spot{}
-	}
-	if row.Fare != nil {
-		row.Fare.Handoff = ""
-	}
-	if row.Hotel != nil {
-		row.Hotel.Page = ""
-	}
-	if row.Rate != nil {
-		row.Rate.Page = ""
-	}
-	if k.Detail = withoutAddresses(k.Detail); k.DetailAt.IsZero() || !agrees(k.Offer) {
+	if k.DetailAt.IsZero() || !agrees(k.Offer) {
 		k.Detail, k.DetailAt = nil, time.Time{}
 	}
 	return k, nil
@@ -206,110 +190,72 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 
 // checkAsked checks the query of a list against the API.
 func checkAsked(list recall.List) error {
-	operation, request := "createHotelSearch", any(list.Asked().Request())
+	op, _ := api.Find("createHotelSearch")
 	if list.Flight != nil {
-		operation, request = "createFlightSearch", list.Flight.Request()
+		op, _ = api.Find("createFlightSearch")
 	}
-	body, err := json.Marshal(request)
+	body, err := json.Marshal(list.Request())
 	if err != nil {
 		return err
 	}
-	var asked map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
-	if err := decoder.Decode(&asked); err != nil {
+	var asked map[string]json.RawMessage
+	if err := json.Unmarshal(body, &asked); err != nil {
 		return err
 	}
-	q := ask.New(operation, nil)
-	for wire, value := range asked {
-		values, several := value.([]any)
-		if !several {
-			values = []any{value}
-		}
-		if err := q.SetTyped(wire, values...); err != nil && q.Takes(wire) {
-			return err
+	for i, p := range op.Params {
+		if _, fault := check.Field(&op.Params[i], asked[p.Name]); fault != "" {
+			return errors.New(p.Name + " " + fault)
 		}
 	}
 	return nil
 }
 
-// firstYear is the earliest year in an imported offer.
-const firstYear = 2020
-
-func checkItinerary(member string, t search.Itinerary) error {
-	odd := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }
-	for _, leg := range t {
-		for _, at := range []string{leg.Departs, leg.Arrives} {
-			if words.Moment(at).Year() < firstYear {
-				return fmt.Errorf("%s holds %s, which is not a local time such as 2026-12-22T16:25", member, words.Quote(at))
-			}
-		}
-		for _, code := range slices.Concat([]string{leg.From, leg.To}, leg.Carriers, leg.Modes, leg.Via, leg.Numbers) {
-			if strings.ContainsFunc(code, odd) {
-				return fmt.Errorf("%s holds %s, which is not a code", member, words.Quote(code))
-			}
-		}
-	}
-	return nil
+// isPrice reports whether a price is a positive amount of a currency.
+func isPrice(p offer.Money) bool {
+	n, ok := offer.Decimal(p.Amount)
+	return ok && n.Sign() > 0 && recall.IsCurrency(p.Currency)
 }
 
-// isAmount reports whether a text is a positive decimal number.
-func isAmount(text string) bool {
-	n, ok := offer.Decimal(text)
-	return ok && n.Sign() > 0 && len(text) <= 20
-}
-
-// agrees reports whether the detail of an offer matches it: the same itinerary, hotel or rate, in the same currency,
-// with positive amounts.
+// agrees reports whether the detail of an offer matches it: the same itinerary, hotel or rate, with prices in its
+// currency.
 func agrees(o kept.Offer) bool {
-	in := o.Row.Price.Currency
-	same := func(currency, amount string) bool { return currency == in && isAmount(amount) }
+	in := cmp.Or(o.Row.Price.Currency, o.List.Terms.Currency)
+	priced := func(p offer.Money) bool { return isPrice(p) && p.Currency == in }
 	switch o.Kind {
 	case recall.Hotels:
 		hotel, ok := Hotel(o)
 		return ok && strconv.FormatInt(hotel.HotelID, 10) == o.Row.ID
 	case recall.Rates:
 		rates, ok := Rates(o)
-		in = cmp.Or(in, o.List.Terms.Currency)
 		wrong := func(r apiclient.Rate) bool {
-			total := cmp.Or(r.Price.Total, &r.Price.AmountPerNight)
-			return !same(r.Price.Currency, total.String()) || !isAmount(r.Price.AmountPerNight.String()) || !isAmount(r.Price.TotalUsd.String())
+			price := search.RatePrice(r.Price)
+			return !priced(price.Night) || !isPrice(price.Stay)
 		}
-		return ok && rates.HotelID == o.List.Asked().HotelID && rates.CurrencyCode == in && !slices.ContainsFunc(rates.Rates, wrong) &&
+		return ok && rates.HotelID == o.List.Asked().HotelID && !slices.ContainsFunc(rates.Rates, wrong) &&
 			slices.ContainsFunc(rates.Rates, func(r apiclient.Rate) bool { return search.PrintRate(r).Same(o.Row.Rate.Print) })
 	}
 	trip, ok := Trip(o)
-	in = cmp.Or(in, trip.Currency)
-	return ok && trip.Itinerary.Same(o.Itinerary()) && trip.Currency == in && recall.IsCurrency(in) &&
-		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !same(f.Price.Currency, f.Price.Amount) })
+	return ok && trip.Itinerary.Same(o.Itinerary()) && trip.Currency == in &&
+		!slices.ContainsFunc(trip.Fares, func(f flights.Fare) bool { return !priced(f.Price) })
 }
 
-// withoutAddresses returns JSON with all strings that contain an address emptied; nil for invalid JSON.
-func withoutAddresses(text json.RawMessage) json.RawMessage {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return nil
-	}
-	var emptied func(value any) any
-	emptied = func(value any) any {
-		switch v := value.(type) {
-		case string:
-			if strings.Contains(v, ":/") || strings.Contains(v, "//") {
-				return ""
-			}
-		case []any:
-			for i := range v {
-				v[i] = emptied(v[i])
-			}
-		case map[string]any:
-			for name := range v {
-				v[name] = emptied(v[name])
+// withoutAddresses returns a JSON value with all strings that contain an address emptied, except the traveler's note.
+func withoutAddresses(value any) any {
+	switch v := value.(type) {
+	case string:
+		if strings.Contains(v, ":/") || strings.Contains(v, "//") {
+			return ""
+		}
+	case []any:
+		for i := range v {
+			v[i] = withoutAddresses(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			if name != "note" {
+				v[name] = withoutAddresses(v[name])
 			}
 		}
-		return value
 	}
-	plain, _ := json.Marshal(emptied(value)) // cannot fail: it was just decoded
-	return plain
+	return value
 }
