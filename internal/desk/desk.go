@@ -298,18 +298,19 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 	return nil
 }
 
-// Apart returns the same desk for one of many concurrent searches. It reads and keeps no lists, asks no one, and waits
-// at the gate while the service asks any of the searches to wait. [Desk.Reporting] sets its reporter.
-func (d *Desk) Apart(gate *sweep.Gate) (*Desk, error) {
+// Apart returns the same desk for one of many concurrent searches, and the gate that holds them while the service asks
+// any of them to wait. It reads and keeps no lists and asks no one. [Desk.Reporting] sets its reporter.
+func (d *Desk) Apart() (*Desk, *sweep.Gate, error) {
 	client, err := d.Client()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
 	own := *d
 	own.Ask, own.Report, own.unkept = NoOne{}, NoOne{}, new(atomic.Bool)
 	own.unkept.Store(true) // no notice is needed
 	own.client, own.gate = client.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), gate
-	return &own, nil
+	return &own, gate, nil
 }
 
 // Ready is a search that was checked and can be made.

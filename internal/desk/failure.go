@@ -66,8 +66,8 @@ func FailureOf(err error, text string) Failure {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
 		f.Code, f.Status, f.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		f.RetryAfter = int(p.RetryAfter.Seconds())
-		_, unread := errors.AsType[UnreadError](err)          // its text says how to read the search
-		_, stopped := errors.AsType[*sweep.StoppedError](err) // and this one's what is not known
+		_, unread := errors.AsType[UnreadError](err)         // its text says how to read the search
+		_, stopped := errors.AsType[sweep.StoppedError](err) // and this one's what is not known
 		if p.Detail != "" && !unread && !stopped {
 			f.Detail = clean.Line(p.Detail + p.Named())
 		}

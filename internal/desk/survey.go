@@ -147,8 +147,8 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 		r.Begin(*answer)
 	}
 	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
-	err = sweep.Run(ctx, own.jobs(most), sweep.Options[sweep.Found[C]]{
-		Gate: own.gate, Operation: of.Operation, Parallel: parallel, Longest: r.Longest, Held: r.Held,
+	err = sweep.Run(ctx, sweep.Within(own.jobs(), most), sweep.Options[sweep.Found[C]]{
+		Gate: own.gate, Parallel: parallel, Longest: r.Longest, Held: r.Held,
 		Windows: func() []quota.Window { return d.Windows(ctx) },
 		Alone:   func(err error) bool { return problem.ClassOf(err) == problem.Choice },
 		Told: func(e sweep.Event[sweep.Found[C]]) {
@@ -199,22 +199,26 @@ func (s *Survey[C]) settle(d *Desk, err error) error {
 	}
 	s.Meta.Warn(taken...)
 	tally := s.Tally()
-	stopped, ok := errors.AsType[*sweep.StoppedError](err)
 	switch {
 	case err == nil && open != nil && !known:
 		return open
 	case err == nil:
 		return tally.Failed()
-	case !ok:
+	case problem.ClassOf(err) == problem.Interrupted:
 		return err
 	}
-	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), tally.Unknown(), words.Counted(tally.All, "price"))
-	missing := problem.Error{Err: err, Text: text}.AdvisedAs(err)
+	missing := fmt.Sprintf("%d of %s are not known", tally.Unknown(), words.Counted(tally.All, "price"))
+	return d.Stopped(err, missing, "go on with the same command after %s; what is known is kept")
+}
+
+// Stopped returns the error for searches that ended early. missing says what is not known therefore, and later what to
+// do at the time when the quota allows the next search.
+func (d *Desk) Stopped(err error, missing, later string) problem.Error {
+	stopped := problem.Error{Err: err, Text: err.Error() + "; " + missing}.AdvisedAs(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		after := offer.Clock(waits.Until.In(d.Now().Location()))
-		missing.Then, missing.Hint = nil, "go on with the same command after "+after+"; what is known is kept"
+		stopped.Then, stopped.Hint = nil, fmt.Sprintf(later, offer.Clock(waits.Until.In(d.Now().Location())))
 	}
-	return missing
+	return stopped
 }
 
 // unworded returns a cell without results if a filter word matches nothing in its search.
@@ -460,8 +464,7 @@ func (of SurveyOf[R, C]) begin(
 	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
 		return nil, err
 	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	apart, err := d.Apart(gate) // the survey waits for quotas, not the client
+	apart, gate, err := d.Apart() // the survey waits for quotas, not the client
 	if err != nil {
 		return nil, err
 	}
@@ -504,8 +507,8 @@ func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
 	return string(text), at.Day + "/" + at.Back
 }
 
-// jobs returns the searches that can be read and those that are needed, at most most of them.
-func (s *surveying[R, C]) jobs(most int) (jobs []sweep.Job[sweep.Found[C]]) {
+// jobs returns the searches that can be read and those that are needed.
+func (s *surveying[R, C]) jobs() (jobs []sweep.Job[sweep.Found[C]]) {
 	order := make([]int, len(s.cells))
 	for i := range order {
 		order[i] = i
@@ -515,7 +518,10 @@ func (s *surveying[R, C]) jobs(most int) (jobs []sweep.Job[sweep.Found[C]]) {
 	}
 	for _, i := range order {
 		c := s.cells[i]
-		job := sweep.Job[sweep.Found[C]]{N: i, Create: func(ctx context.Context) (search.Created, error) {
+		if c.Status != sweep.Coming && c.Status != sweep.NotAsked {
+			continue
+		}
+		job := sweep.Job[sweep.Found[C]]{N: i, Operation: s.Operation, Create: func(ctx context.Context) (search.Created, error) {
 			made, err := s.Create(ctx, s.service, searchOf(s.base, c.At))
 			if err != nil && s.Refused != nil {
 				err = s.Refused(err)
@@ -529,13 +535,8 @@ func (s *surveying[R, C]) jobs(most int) (jobs []sweep.Job[sweep.Found[C]]) {
 			})
 			return s.found(ctx, made, w, last, err)
 		}
-		switch {
-		case c.Status == sweep.Coming:
+		if c.Status == sweep.Coming {
 			job.Made = search.Created{SearchID: c.SearchID, At: c.Made}
-		case c.Status == sweep.NotAsked && most > 0:
-			most--
-		default:
-			continue
 		}
 		jobs = append(jobs, job)
 	}

@@ -263,11 +263,11 @@ func (l List) InTerms(currency, locale string) List {
 	if !IsCurrency(currency) {
 		currency = ""
 	}
-	return l.withTerms(func(t *query.Terms) { t.Currency, t.Locale = currency, locale })
+	return l.WithTerms(func(t *query.Terms) { t.Currency, t.Locale = currency, locale })
 }
 
-// withTerms returns the list with its terms and those of its query changed.
-func (l List) withTerms(change func(*query.Terms)) List {
+// WithTerms returns the list with its terms and those of its query changed.
+func (l List) WithTerms(change func(*query.Terms)) List {
 	change(&l.Terms)
 	if l.Flight != nil {
 		asked := *l.Flight
@@ -307,7 +307,7 @@ func Fit(l List) (List, error) {
 			*id = ""
 		}
 	}
-	l = l.withTerms(func(t *query.Terms) {
+	l = l.WithTerms(func(t *query.Terms) {
 		const longest = 35 // of a language tag, RFC 5646 §4.4.1
 		for _, term := range []*string{&t.Currency, &t.Locale, &t.SiteCode} {
 			other := func(r rune) bool {

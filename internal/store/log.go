@@ -32,11 +32,10 @@ func headOf(name string) []byte {
 // LogMark returns the mark of a log file.
 func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,", name)} }
 
-// OpenLog opens or creates a log and calls seen with the offset and content of each record. If fresh, it starts an
-// empty log. An incomplete last record is cut off. The log is locked until it is closed; if another process holds it,
+// OpenLog opens or creates a log and calls seen with each record. If fresh, it starts an empty log. An incomplete last record is cut off. The log is locked until it is closed; if another process holds it,
 // ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are
 // left as they are.
-func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T) error) (log *Log[T], err error) {
+func OpenLog[T any](path, name string, fresh bool, seen func(record T) error) (log *Log[T], err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
 	}
@@ -81,7 +80,7 @@ func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T)
 }
 
 // records calls seen for each complete record of a log, and returns where they end.
-func records[T any](from io.Reader, head []byte, seen func(at int64, record T) error) (end int64, err error) {
+func records[T any](from io.Reader, head []byte, seen func(record T) error) (end int64, err error) {
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
@@ -98,7 +97,7 @@ func records[T any](from io.Reader, head []byte, seen func(at int64, record T) e
 			var record T
 			err := Decode(line, &record)
 			if err == nil {
-				err = seen(end, record)
+				err = seen(record)
 			}
 			if err != nil {
 				return end, &RecordError{n, err}
@@ -129,7 +128,7 @@ func ReadLog[T any](path, name, called string, still bool, seen func(record T) e
 		err = ErrForeign
 	}
 	if err == nil {
-		_, err = records(bytes.NewReader(text), headOf(name), func(_ int64, record T) error { return seen(record) })
+		_, err = records(bytes.NewReader(text), headOf(name), seen)
 	}
 	_, damaged := errors.AsType[*RecordError](err)
 	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {
@@ -139,30 +138,20 @@ func ReadLog[T any](path, name, called string, still bool, seen func(record T) e
 }
 
 // Add appends a record, which is on disk when Add returns. If it fails, the log is unchanged.
-func (l *Log[T]) Add(record T) (at int64, err error) {
+func (l *Log[T]) Add(record T) error {
 	text, err := json.Marshal(record)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	at = l.end
-	if _, err = l.file.WriteAt(append(text, '\n'), at); err == nil {
+	if _, err = l.file.WriteAt(append(text, '\n'), l.end); err == nil {
 		err = l.file.Sync()
 	}
 	if err != nil {
-		_ = l.file.Truncate(at)
-		return 0, err
+		_ = l.file.Truncate(l.end)
+		return err
 	}
 	l.end += int64(len(text)) + 1
-	return at, nil
-}
-
-// At returns the record at that offset.
-func (l *Log[T]) At(at int64) (record T, err error) {
-	line, err := bufio.NewReader(io.NewSectionReader(l.file, at, l.end-at)).ReadBytes('\n')
-	if err == nil {
-		err = Decode(line, &record)
-	}
-	return record, err
+	return nil
 }
 
 // Close closes the log and releases its lock.

@@ -21,7 +21,8 @@ import (
 
 // Job is one search of a sweep. R is the result of reading it.
 type Job[R any] struct {
-	N int // its index
+	N         int    // its index
+	Operation string // the name of its quota
 	// Create makes the search. Its client must not wait for a quota by itself. It is not called if Made already is a
 	// search that can be read.
 	Create func(context.Context) (search.Created, error)
@@ -31,6 +32,17 @@ type Job[R any] struct {
 	Read func(ctx context.Context, made search.Created, tell func(R)) (R, error)
 
 	refused int // how often the service refused it without carrying it out
+}
+
+// Within returns the jobs whose search is made already, and up to most others.
+func Within[R any](jobs []Job[R], most int) []Job[R] {
+	return slices.DeleteFunc(slices.Clone(jobs), func(job Job[R]) bool {
+		if job.Made.SearchID != "" {
+			return false
+		}
+		most--
+		return most < 0
+	})
 }
 
 // Step is the progress of a job.
@@ -54,12 +66,10 @@ type Event[R any] struct {
 
 // Options control the speed of a sweep and receive its events.
 type Options[R any] struct {
-	Gate *Gate // shared by all searches of the sweep and their readers
-	// Operation is the name of the quota. Windows returns the known windows of all quotas.
-	Operation string
-	Windows   func() []quota.Window
-	Parallel  int           // concurrent searches, at least 1
-	Longest   time.Duration // a wait for a quota or a busy service that is longer ends the sweep
+	Gate     *Gate                 // shared by all searches of the sweep and their readers
+	Windows  func() []quota.Window // the known windows of all quotas
+	Parallel int                   // concurrent searches, at least 1
+	Longest  time.Duration         // a wait for a quota or a busy service that is longer ends the sweep
 
 	// Alone reports whether a failure concerns only its own job and should not end the sweep. It may be nil.
 	Alone func(error) bool
@@ -70,14 +80,10 @@ type Options[R any] struct {
 	Held func(Hold)
 }
 
-// StoppedError means that a sweep ended before all of its searches were made. It wraps the reason.
-type StoppedError struct {
-	Left int // jobs that were not started
-	Err  error
-}
+// StoppedError is why a sweep ended before all of its searches were made.
+type StoppedError struct{ error }
 
-func (e *StoppedError) Error() string { return e.Err.Error() }
-func (e *StoppedError) Unwrap() error { return e.Err }
+func (e StoppedError) Unwrap() error { return e.error }
 
 // A sweep stops after givenUp failures in a row, because the service is down or refuses every search. A search that
 // was refused without being carried out is tried up to tried times.
@@ -99,7 +105,7 @@ func Run[R any](ctx context.Context, jobs []Job[R], o Options[R]) error {
 	workers.Wait()
 	switch {
 	case r.stop != nil:
-		return &StoppedError{Left: len(r.waiting), Err: r.stop}
+		return StoppedError{r.stop}
 	case ctx.Err() != nil && (len(r.waiting) > 0 || r.cut):
 		return context.Cause(ctx)
 	}
@@ -316,7 +322,7 @@ func (r *run[R]) look() (job Job[R], answer <-chan struct{}, hold Hold) {
 	if r.heard {
 		unknown = math.MaxInt // the service has no quotas, or does not report them
 	}
-	room, full := r.book.Room(r.Operation, now, unknown)
+	room, full := r.book.Room(r.waiting[0].Operation, now, unknown)
 	switch {
 	case r.asking < room:
 		r.asking++

@@ -9,13 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/search"
@@ -32,8 +30,8 @@ type Kind struct {
 	Common     []string    // columns to name in a message
 	Example    string      // a header and a line
 
-	Operation func([]*Row) string // the name of the quota
-	Lives     time.Duration       // how long a search can be read
+	Operation func(*Row) string // the name of the quota
+	Lives     time.Duration     // how long a search can be read
 
 	Check   func(*desk.Desk, *Row) error // finds mistakes before anything is sent
 	Prepare func(context.Context, *desk.Desk, *Row) (desk.Ready, error)
@@ -98,61 +96,13 @@ type Sum struct {
 // Open returns the number of lines with neither an answer nor an error.
 func (s Sum) Open() int { return s.Lines - s.Answered - s.Failed }
 
-// Run runs a batch. The error says why some lines have no answer: an interruption, an exhausted quota, or failed
-// lines. For failed lines it has the class of the first of them.
-func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
-	if err := r.checkColumns(r.Input); err != nil {
-		return Sum{}, err
-	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	apart, err := d.Apart(gate)
-	if err != nil {
-		return Sum{}, err
-	}
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return Sum{}, err
-	}
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return Sum{}, err
-	}
-	// A batch is identified by its input, its account, and the parameters of all lines.
-	asked := []any{owner, r.Body.Asked(), r.Read.Asked()}
-	for _, key := range []string{"currency", "locale", "site-code"} {
-		asked = append(asked, cfg.Get(key).Value)
-	}
-	text, err := json.Marshal(asked)
-	if err != nil {
-		return Sum{}, err
-	}
-	hash := store.Key(string(text) + "\n" + string(r.Input.Text))
-	if r.Journal == "" && dir == "" {
-		return Sum{}, problem.Usagef("no state directory is known, so the journal has no place").
-			Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
-	}
-	j := &journal{
-		path: cmp.Or(r.Journal, filepath.Join(dir, "batches", hash+".ndjson")), own: r.Journal == "",
-		fresh: r.Fresh, dry: d.Deployment.Plan() != nil,
-	}
-	if err := j.open(hash, d.Now()); err != nil {
-		return Sum{}, err
-	}
-	defer j.close()
-	b := &running{Request: r, desk: d, apart: apart, gate: gate, journal: j}
-	err = b.run(ctx)
-	return b.sum, err
-}
-
 // running is the state of a batch.
 type running struct {
 	*Request
 	desk, apart *desk.Desk
-	gate        *sweep.Gate
 	journal     *journal
 
-	rows   []*Row    // by line; nil for wrong lines
-	ready  []*Result // by line; nil if there is none yet. A kept one is still in the journal
+	ready  []*Result // by line; nil if there is none yet
 	next   int       // the next line to deliver, unless Unsorted
 	sum    Sum
 	failed *Result // the first failed line
@@ -161,56 +111,100 @@ type running struct {
 	cancel context.CancelCauseFunc
 }
 
-func (b *running) run(ctx context.Context) error {
-	lines := b.Input.Lines
-	b.sum = Sum{Lines: len(lines), Kept: len(b.journal.done), Began: b.journal.began}
+// Run runs a batch. The error says why some lines have no answer: an interruption, an exhausted quota, or failed
+// lines. For failed lines it has the class of the first of them.
+func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
+	if err := r.checkColumns(r.Input); err != nil {
+		return Sum{}, err
+	}
+	apart, gate, err := d.Apart()
+	if err != nil {
+		return Sum{}, err
+	}
+	j, err := r.begin(ctx, d)
+	if err != nil {
+		return Sum{}, err
+	}
+	defer j.close()
+	lines := r.Input.Lines
+	b := &running{Request: r, desk: d, apart: apart, journal: j, sum: Sum{Lines: len(lines), Kept: len(j.done), Began: j.began}}
 	jobs, needs, err := b.jobs(ctx)
 	if err != nil {
-		return err
-	}
-	spend := desk.Needed{
-		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
-		Searches: needs, Operation: b.Operation(b.rows), Parallel: b.Parallel,
+		return b.sum, err
 	}
 	b.Begin(b.sum)
-	agreed, err := b.Agreed(ctx, b.desk, spend)
-	if err != nil {
-		return err
+	operation := "" // most lines have the same
+	if len(jobs) > 0 {
+		operation = jobs[0].Operation
 	}
-	most := agreed
-	jobs = slices.DeleteFunc(jobs, func(job sweep.Job[Answer]) bool {
-		if job.Made.SearchID == "" {
-			most--
-		}
-		return job.Made.SearchID == "" && most < 0
+	most, err := b.Agreed(ctx, d, desk.Needed{
+		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
+		Searches: needs, Operation: operation, Parallel: b.Parallel,
 	})
+	if err != nil {
+		return b.sum, err
+	}
 	b.Start()
 	b.ready = make([]*Result, len(lines))
 	ctx, b.cancel = context.WithCancelCause(ctx)
 	defer b.cancel(nil)
 	for i, line := range lines {
-		if _, done := b.journal.done[line.N]; done {
+		if kept, done := j.done[line.N]; done {
+			kept.Kept = true
 			b.sum.Answered++
-			b.deliver(i, Result{Kept: true})
+			b.deliver(i, kept)
 		} else if line.Err != nil {
 			b.fail(i, Result{Err: line.Err})
 		}
 	}
 	if b.broken == nil {
-		err = sweep.Run(ctx, jobs, sweep.Options[Answer]{
-			Gate: b.gate, Operation: spend.Operation, Windows: func() []quota.Window { return b.desk.Windows(ctx) },
+		err = sweep.Run(ctx, sweep.Within(jobs, most), sweep.Options[Answer]{
+			Gate: gate, Windows: func() []quota.Window { return d.Windows(ctx) },
 			Parallel: b.Parallel, Longest: b.Longest, Alone: Alone, Told: b.record, Held: b.Held,
 		})
 	}
-	err = b.finish(err, agreed, needs-agreed)
-	b.journal.over = b.open == 0 && b.broken == nil
-	return err
+	limit := err == nil && needs > most
+	if limit {
+		err = OverLimit(most)
+	}
+	err = b.finish(err, limit)
+	j.over = b.open == 0 && b.broken == nil
+	return b.sum, err
+}
+
+// begin opens the journal of the batch, which is identified by its input, its account, and the parameters of all lines.
+func (r *Request) begin(ctx context.Context, d *desk.Desk) (*journal, error) {
+	dir, owner, err := d.Owned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return nil, err
+	}
+	asked := []any{owner, r.Body.Asked(), r.Read.Asked()}
+	for _, key := range []string{"currency", "locale", "site-code"} {
+		asked = append(asked, cfg.Get(key).Value)
+	}
+	text, err := json.Marshal(asked)
+	if err != nil {
+		return nil, err
+	}
+	if r.Journal == "" && dir == "" {
+		return nil, problem.Usagef("no state directory is known, so the journal has no place").
+			Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
+	}
+	hash := store.Key(string(text) + "\n" + string(r.Input.Text))
+	j := &journal{
+		path: cmp.Or(r.Journal, filepath.Join(dir, "batches", hash+".ndjson")), own: r.Journal == "",
+		fresh: r.Fresh, dry: d.Deployment.Plan() != nil,
+	}
+	return j, j.open(hash, d.Now())
 }
 
 // jobs reads all lines, and stores an error in each that is wrong. It returns the searches of the lines without an
 // answer, and how many of them are new.
 func (b *running) jobs(ctx context.Context) (jobs []sweep.Job[Answer], needs int, err error) {
-	b.rows = make([]*Row, len(b.Input.Lines))
 	for i := range b.Input.Lines {
 		line := &b.Input.Lines[i]
 		row, err := b.fill(ctx, b.apart, *line, func() time.Time { return b.journal.began })
@@ -221,12 +215,11 @@ func (b *running) jobs(ctx context.Context) (jobs []sweep.Job[Answer], needs int
 			b.sum.Wrong = append(b.sum.Wrong, *line)
 			continue
 		}
-		b.rows[i] = row
 		if _, done := b.journal.done[line.N]; done {
 			continue
 		}
 		job := b.job(i, row)
-		if made, living := b.journal.living(line.N, b.desk.Now(), b.Lives); living {
+		if made := b.journal.made[line.N]; b.desk.Now().Sub(made.At) < b.Lives {
 			job.Made = made
 		} else {
 			needs++
@@ -245,8 +238,8 @@ func (b *running) jobs(ctx context.Context) (jobs []sweep.Job[Answer], needs int
 
 // job returns the search of a line. Its places are looked up when its turn comes.
 func (b *running) job(i int, row *Row) sweep.Job[Answer] {
-	said := &reports{}
-	d := b.apart.Reporting(said)
+	own := &reports{}
+	d := b.apart.Reporting(own)
 	var ready desk.Ready
 	prepare := func(ctx context.Context) (err error) {
 		if ready.Create == nil {
@@ -255,7 +248,7 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 		return err
 	}
 	return sweep.Job[Answer]{
-		N: i,
+		N: i, Operation: b.Operation(row),
 		Create: func(ctx context.Context) (search.Created, error) {
 			if err := prepare(ctx); err != nil {
 				return search.Created{}, err
@@ -267,7 +260,7 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 				return Answer{}, err
 			}
 			answer, err := b.Follow(ctx, d, d.Made(created, ready.Made), row)
-			answer.Meta.Warn(said.warned...)
+			answer.Meta.Warn(own.warned...)
 			return answer, err
 		},
 	}
@@ -316,28 +309,15 @@ func Alone(err error) bool {
 // deliver passes a result to Told, in the order of the lines unless Unsorted is set. The first error ends the batch.
 func (b *running) deliver(i int, r Result) {
 	b.ready[i] = &r
+	end := len(b.ready)
 	if b.Unsorted {
-		b.next = i
+		b.next, end = i, i+1
 	}
-	for ; b.next < len(b.ready) && b.ready[b.next] != nil; b.next++ {
-		if b.broken != nil || b.journal.dry {
-			return
-		}
+	for ; b.next < end && b.ready[b.next] != nil && b.broken == nil && !b.journal.dry; b.next++ {
 		line, r := b.Input.Lines[b.next], *b.ready[b.next]
 		b.ready[b.next] = &Result{} // it may be large
-		var err error
-		if r.Kept {
-			r, err = b.journal.answer(line.N)
-			r.Kept = true
-		}
 		r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
-		if err == nil {
-			err = b.Told(r)
-		}
-		b.stop(err)
-		if b.Unsorted {
-			return
-		}
+		b.stop(b.Told(r))
 	}
 }
 
@@ -412,31 +392,21 @@ func (b *running) fail(i int, r Result) {
 }
 
 // finish delivers the lines that were not searched and returns the error of the batch. err is why the searches ended
-// early, most is how many were allowed, and left is how many were not.
-func (b *running) finish(err error, most, left int) error {
-	limit := err == nil && left > 0
-	if limit {
-		err = OverLimit(most)
-	}
+// early, and limit whether it is --max-searches.
+func (b *running) finish(err error, limit bool) error {
 	for i := range b.ready {
 		if b.ready[i] == nil {
 			b.open++
 			b.deliver(i, Result{Err: fmt.Errorf("not searched: %w", cmp.Or(err, context.Canceled))})
 		}
 	}
-	ended := problem.Error{Err: err}.AdvisedAs(err)
-	ended.Text = fmt.Sprintf("%v; %d of %d lines are not answered", err, b.sum.Lines-b.sum.Answered, b.sum.Lines)
-	waits, quota := errors.AsType[*sweep.QuotaError](err)
+	_, waits := errors.AsType[*sweep.QuotaError](err)
 	switch {
 	case b.broken != nil:
 		return b.broken
 	case problem.ClassOf(err) == problem.Interrupted:
 		return err
-	case quota:
-		ended.Then = nil
-		ended.Hint = "the same command goes on after " + offer.Clock(waits.Until.In(b.desk.Now().Location())) + "; what is answered is kept"
-		return ended
-	case !limit && b.failed != nil && (err == nil || problem.ClassOf(b.failed.Err) != problem.ClassOf(err)):
+	case !waits && !limit && b.failed != nil && (err == nil || problem.ClassOf(b.failed.Err) != problem.ClassOf(err)):
 		first := problem.Error{Class: problem.ClassOf(b.failed.Err)}.AdvisedAs(b.failed.Err)
 		first.Text = fmt.Sprintf("%d of %s failed; line %d: %v", b.sum.Failed, words.Counted(b.sum.Lines, "line"), b.failed.Line, b.failed.Err)
 		if !Alone(b.failed.Err) {
@@ -444,7 +414,8 @@ func (b *running) finish(err error, most, left int) error {
 		}
 		return first
 	case err != nil:
-		return ended
+		missing := fmt.Sprintf("%d of %d lines are not answered", b.sum.Lines-b.sum.Answered, b.sum.Lines)
+		return b.desk.Stopped(err, missing, "the same command goes on after %s; what is answered is kept")
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package batch
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -29,7 +28,7 @@ type journal struct {
 	log   *store.Log[record] // nil if there is no file
 	over  bool               // every line is done
 	began time.Time
-	done  map[int]int64          // offsets of the answers, by line
+	done  map[int]Result         // the answers of earlier runs, by line
 	made  map[int]search.Created // searches of lines without an answer
 	spent map[int]int            // number of searches, by line
 }
@@ -80,7 +79,7 @@ var errOther = errors.New("another batch")
 
 // open reads the journal of a batch, or creates it unless dry is set.
 func (j *journal) open(hash string, now time.Time) error {
-	j.done, j.made, j.spent = map[int]int64{}, map[int]search.Created{}, map[int]int{}
+	j.done, j.made, j.spent = map[int]Result{}, map[int]search.Created{}, map[int]int{}
 	info, err := os.Stat(j.path)
 	there := err == nil
 	j.fresh = j.fresh || j.own && there && now.Sub(info.ModTime()) > goesOn
@@ -97,11 +96,18 @@ func (j *journal) open(hash string, now time.Time) error {
 		prune(filepath.Dir(j.path), now)
 	}
 	other := false
-	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(at int64, r record) error {
-		if r.Batch != nil {
+	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(r record) error {
+		switch {
+		case r.Batch != nil:
 			j.began, other = r.Batch.Began, r.Batch.Hash != hash
+		case r.Made != nil:
+			j.made[r.Line] = *r.Made
+			j.spent[r.Line]++
+		case r.Gone != "":
+			delete(j.made, r.Line)
+		case r.Done != nil:
+			j.done[r.Line] = *r.Done
 		}
-		j.apply(r, at)
 		return nil
 	})
 	switch {
@@ -119,47 +125,18 @@ func (j *journal) open(hash string, now time.Time) error {
 	return nil
 }
 
-// apply updates the state from a record.
-func (j *journal) apply(r record, at int64) {
-	switch {
-	case r.Made != nil:
-		j.made[r.Line] = *r.Made
-		j.spent[r.Line]++
-	case r.Gone != "":
-		delete(j.made, r.Line)
-	case r.Done != nil:
-		j.done[r.Line] = at
-		delete(j.made, r.Line)
-	}
-}
-
-// keep saves a record and applies it.
+// keep saves a record.
 func (j *journal) keep(r record) error {
+	if r.Made != nil {
+		j.spent[r.Line]++
+	}
 	if j.dry {
 		return nil
 	}
-	at, err := j.log.Add(r)
-	if err != nil {
+	if err := j.log.Add(r); err != nil {
 		return unusable(j.path, err)
 	}
-	j.apply(r, at)
 	return nil
-}
-
-// living returns a search that was made but not read to its end, if it can still be read.
-func (j *journal) living(line int, now time.Time, lives time.Duration) (search.Created, bool) {
-	c, ok := j.made[line]
-	age := now.Sub(c.At)
-	return c, ok && age >= 0 && age < lives
-}
-
-// answer loads the saved result of a line.
-func (j *journal) answer(line int) (Result, error) {
-	r, err := j.log.At(j.done[line])
-	if err != nil {
-		return Result{}, unusable(j.path, fmt.Errorf("line %d: %w", line, err))
-	}
-	return *r.Done, nil
 }
 
 // close closes the journal. It deletes a journal without records, and one in the state directory if the batch is done.

@@ -38,15 +38,11 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	j.close()
 
 	j = opened(t, journal{path: path, own: true}, now.Add(time.Minute))
-	if got, err := j.answer(2); err != nil || got.SearchID != "s2" || !j.began.Equal(now) {
-		t.Errorf("line 2: %+v, %v; began %s", got, err, j.began)
+	if got := j.done[2]; got.SearchID != "s2" || !j.began.Equal(now) {
+		t.Errorf("line 2: %+v; began %s", got, j.began)
 	}
-	lives := func(line int, after time.Duration) bool {
-		_, living := j.living(line, now.Add(after), 5*time.Minute)
-		return living
-	}
-	if lives(2, 0) || !lives(3, time.Minute) || lives(3, 6*time.Minute) || lives(4, 0) || lives(5, 0) {
-		t.Error("line 3 alone has a search that lives, for five minutes")
+	if _, gone := j.made[4]; gone || j.made[3].SearchID != "s3" {
+		t.Errorf("line 3 has a search to read, and line 4 none: %v", j.made)
 	}
 	if got := []int{j.spent[2], j.spent[3], j.spent[4], j.spent[5]}; got[0] != 1 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
 		t.Errorf("spent %v", got)

@@ -465,7 +465,7 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 		Closed:    []string{"searchId", "page", "pageSize"},
 		Common:    []string{"adults", "cabin", "currency"},
 		Example:   "from,to,fromDate,toDate and below it DXB,LHR,+30d,+37d",
-		Operation: func([]*batch.Row) string { return desk.FlightSearches },
+		Operation: func(*batch.Row) string { return desk.FlightSearches },
 		Lives:     search.FlightsLast,
 		Check:     func(d *desk.Desk, r *batch.Row) error { return Check(d, request(r)) },
 		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Ready, error) {

@@ -588,11 +588,11 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 		Closed:  []string{"searchId", "page", "pageSize", "lat", "lng"},
 		Common:  []string{"adults", "rooms", "childrenAges", "currency"},
 		Example: "place,checkIn,checkOut and below it Lisbon,+30d,3 nights",
-		Operation: func(rows []*batch.Row) string { // searches for one hotel are counted apart
-			if slices.ContainsFunc(rows, func(r *batch.Row) bool { return r != nil && !namesHotel(r.Arguments["place"]) }) {
-				return desk.HotelSearches
+		Operation: func(r *batch.Row) string {
+			if namesHotel(r.Arguments["place"]) {
+				return desk.OneHotelSearches
 			}
-			return desk.OneHotelSearches
+			return desk.HotelSearches
 		},
 		Lives: search.HotelsLast,
 		Check: func(d *desk.Desk, r *batch.Row) error {

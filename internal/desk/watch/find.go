@@ -33,27 +33,14 @@ type looked struct {
 // asked returns the query of the watch, in its currency and its market. If its market is unknown, it is that of the
 // last search, or other.
 func (w looked) asked(other string) recall.List {
-	l := w.Offer.List
-	site := cmp.Or(l.Terms.SiteCode, watched.Market(w.told), other)
-	if l.Flight != nil {
-		q := *l.Flight
-		q.Currency, q.SiteCode, l.Flight = w.Terms().Currency, cmp.Or(q.SiteCode, site), &q
-	}
-	if l.Stay != nil {
-		q := *l.Stay
-		q.Currency, q.SiteCode, l.Stay = w.Terms().Currency, cmp.Or(q.SiteCode, site), &q
-	}
-	return l
+	site := cmp.Or(w.Offer.List.Terms.SiteCode, watched.Market(w.told), other)
+	return w.Offer.List.WithTerms(func(t *query.Terms) {
+		t.Currency, t.SiteCode = w.Terms().Currency, cmp.Or(t.SiteCode, site)
+	})
 }
 
 // site returns the market of the watch, or "" for the default of the service.
-func (w looked) site() string {
-	l := w.asked("")
-	if l.Stay != nil {
-		return l.Stay.SiteCode
-	}
-	return l.Flight.SiteCode
-}
+func (w looked) site() string { return w.asked("").Terms.SiteCode }
 
 // shares reports whether one search is enough for both: they ask for the same, in any currency and language. A watch
 // with an unknown market is for the default one, which is that of the other watch.

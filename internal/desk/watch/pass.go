@@ -20,7 +20,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	watched "travel.example/travel/internal/kept/watch"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/recall"
@@ -127,19 +126,17 @@ func (p *passing) run(ctx context.Context) error {
 		return err
 	}
 	// If no one can be asked, a flag must have said how many searches may be made.
-	needs, all := p.plan().Searches, operations(p.groups)
+	needs := p.plan().Searches
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
 		return problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
 			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
 	}
 	needed := desk.Needed{
 		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
-		Searches: needs, Parallel: parallel,
-		// Searches of one operation run together, one operation after the other.
-		Each: time.Duration(len(all)) * search.GrownAfter / time.Duration(p.desk.Ease().Pace),
+		Searches: needs, Parallel: parallel, Each: search.GrownAfter / time.Duration(p.desk.Ease().Pace),
 	}
-	if len(all) > 0 {
-		needed.Operation = all[0]
+	if len(p.groups) > 0 {
+		needed.Operation = p.groups[0].operation
 	}
 	most, err := p.Agreed(ctx, p.desk, needed)
 	if err != nil {
@@ -163,29 +160,7 @@ func (p *passing) run(ctx context.Context) error {
 	for _, w := range p.over {
 		p.keep(ctx, w, found{point: watched.Point{State: watched.Closed}})
 	}
-	var groups []group
-	room, left := most, 0 // searches still allowed, and those not allowed
-	for _, g := range p.groups {
-		switch {
-		case len(g.open()) == 0:
-			continue
-		case g.made.SearchID == "" && room == 0:
-			left++
-			continue
-		case g.made.SearchID == "":
-			room--
-		}
-		groups = append(groups, g)
-	}
-	for _, operation := range operations(groups) {
-		if err == nil && p.broken == nil {
-			err = p.sweep(ctx, operation, groups)
-		}
-	}
-	if err == nil && left > 0 {
-		err = batch.OverLimit(most)
-	}
-	return p.end(err)
+	return p.end(p.sweep(ctx, most))
 }
 
 // choose reads the watches and their histories, and groups them by search.
@@ -257,39 +232,26 @@ func (p *passing) plan() (plan Plan) {
 	return plan
 }
 
-// operations returns the distinct operations of groups, the most frequent first.
-func operations(groups []group) []string {
-	count := map[string]int{}
-	var all []string
-	for _, g := range groups {
-		if count[g.operation]++; count[g.operation] == 1 {
-			all = append(all, g.operation)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	return all
-}
-
 // parallel is the maximum number of searches at the same time.
 const parallel = 8
 
-// sweep makes the searches of one operation and looks for the watches in them.
-func (p *passing) sweep(ctx context.Context, operation string, groups []group) error {
-	groups = slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return g.operation != operation })
-	gate := sweep.NewGate(search.Clock{Now: p.desk.Now, Wait: p.desk.Wait})
-	apart, err := p.desk.Apart(gate)
+// sweep makes up to most searches and looks for the watches in them.
+func (p *passing) sweep(ctx context.Context, most int) error {
+	apart, gate, err := p.desk.Apart()
 	if err != nil {
 		return err
 	}
-	client, err := apart.Client()
+	s, err := apart.Service()
 	if err != nil {
 		return err
 	}
-	s := search.Service{Client: client, Clock: apart.Clock(), Purse: apart.Purse}
 	var jobs []sweep.Job[[]found]
-	for i, g := range groups {
+	for i, g := range p.groups {
+		if len(g.open()) == 0 {
+			continue
+		}
 		jobs = append(jobs, sweep.Job[[]found]{
-			N: i, Made: g.made,
+			N: i, Operation: g.operation, Made: g.made,
 			Create: func(ctx context.Context) (search.Created, error) {
 				asked := g.lead().asked("")
 				if asked.Stay != nil {
@@ -302,11 +264,17 @@ func (p *passing) sweep(ctx context.Context, operation string, groups []group) e
 			},
 		})
 	}
-	return sweep.Run(ctx, jobs, sweep.Options[[]found]{
-		Gate: gate, Operation: operation, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
+	allowed := sweep.Within(jobs, most)
+	slices.SortStableFunc(allowed, func(a, b sweep.Job[[]found]) int { return cmp.Compare(a.Operation, b.Operation) })
+	err = sweep.Run(ctx, allowed, sweep.Options[[]found]{
+		Gate: gate, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
 		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
-		Told: func(e sweep.Event[[]found]) { p.came(ctx, groups[e.N], e) }, Held: p.Held,
+		Told: func(e sweep.Event[[]found]) { p.came(ctx, p.groups[e.N], e) }, Held: p.Held,
 	})
+	if err == nil && len(allowed) < len(jobs) {
+		return batch.OverLimit(most)
+	}
+	return err
 }
 
 // came handles an event of a search: results are saved and then reported. Watches without a result have failed, unless
@@ -447,24 +415,21 @@ func (p *passing) end(err error) error {
 	if endErr := p.log.save(); endErr != nil {
 		return p.store.Failed("end the pass", endErr)
 	}
-	total := len(p.pass.Events)
-	text := fmt.Sprintf("%v; %d of %s were not looked for", err, p.pass.Unasked, words.Plural(total, "watch", "watches"))
-	waits, used := errors.AsType[*sweep.QuotaError](err)
+	total := words.Plural(len(p.pass.Events), "watch", "watches")
+	_, waits := errors.AsType[*sweep.QuotaError](err)
 	switch {
-	case used:
-		return problem.Error{Err: err, Text: text, Hint: "run the next pass after " + offer.Clock(waits.Until.In(p.desk.Now().Location()))}
-	case p.first.Err != nil && (err == nil || problem.ClassOf(err) == problem.ClassOf(p.first.Err)):
+	case !waits && p.first.Err != nil && (err == nil || problem.ClassOf(err) == problem.ClassOf(p.first.Err)):
 		failed := p.first.Err
 		e := problem.Error{
 			Class: problem.ClassOf(failed), Retry: problem.RetryOf(failed), Err: failed,
-			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, words.Plural(total, "watch", "watches"), p.first.N, failed),
+			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, total, p.first.N, failed),
 		}.AdvisedAs(failed)
 		if len(problem.StepsOf(e)) == 0 {
 			e.Hint = "the next pass looks for them again"
 		}
 		return e
 	case err != nil && p.pass.Unasked > 0:
-		return problem.Error{Err: err, Text: text}.AdvisedAs(err)
+		return p.desk.Stopped(err, fmt.Sprintf("%d of %s were not looked for", p.pass.Unasked, total), "run the next pass after %s")
 	}
 	return err
 }

@@ -163,7 +163,7 @@ func (s *Store) record(ctx context.Context, n int, p watched.Point) (added bool,
 		}
 		added = true
 		had := false
-		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(_ int64, have watched.Point) error {
+		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(have watched.Point) error {
 			had = had || have.Pass == p.Pass
 			return nil
 		})
@@ -171,7 +171,7 @@ func (s *Store) record(ctx context.Context, n int, p watched.Point) (added bool,
 			return err
 		}
 		if !had {
-			_, err = log.Add(p)
+			err = log.Add(p)
 		}
 		return errors.Join(err, log.Close())
 	})
