@@ -61,7 +61,7 @@ func New(s flow.Settings, o Options) *Client {
 	}
 	c := &Client{opts: o, bound: s.Binding(), clientKey: "client." + registrar.Binding()}
 	c.server = &c.opts.Client
-	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
+	if s.ClientID == "" && o.ClientDir != "" {
 		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: func(string) string { return "the registered client" }}
 	}
 	return c
@@ -97,7 +97,7 @@ func (c *Client) locked(ctx context.Context, f func() error) error {
 // renewal can take, and prints a notice after 2 s.
 func (c *Client) hold(ctx context.Context, name, what string, f func() error) error {
 	server := func() string { // where the settings leave it to the API, that of the login
-		if s := c.server.Settings; s.Issuer == "" && !s.Pinned() {
+		if s := c.server.Settings; s.Issuer == "" {
 			if l, err := c.load(ctx); err == nil {
 				return flow.HostOf(l.Token)
 			}

@@ -137,15 +137,3 @@ func TestAServerThatNamesNoPKCEMethodsIsSentPKCE(t *testing.T) {
 		t.Errorf("account %+v", got)
 	}
 }
-
-func TestExplicitEndpointsReplaceDiscovery(t *testing.T) {
-	as := newServer(t)
-	s := as.settings()
-	s.AuthorizeURL, s.TokenURL, s.JWKSURL = as.URL+"/authorize", as.URL+"/token", as.URL+"/jwks"
-	if got := newDesk(t, s).login(t); got.Name != "Ada Sample" {
-		t.Errorf("account %+v", got)
-	}
-	if as.count("/.well-known/openid-configuration") != 0 {
-		t.Error("the metadata was read")
-	}
-}

@@ -14,13 +14,12 @@ func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
 	elsewhere := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
 	s.metadata = func(doc map[string]any) {
 		doc["token_endpoint"], doc["jwks_uri"], doc["revocation_endpoint"] = elsewhere+"/token", elsewhere+"/jwks", elsewhere+"/revoke"
-		doc["userinfo_endpoint"] = "https://info.example/userinfo"
 	}
 	settings := s.settings()
 	settings.Hosts = []string{"keys.example"}
 	settings.Change = func(setting, value string) string { return setting + "=" + value }
 	_, err := newDesk(t, settings).Login(t.Context(), LoginOptions{Open: browse(t)})
-	want := "its token_endpoint and revocation_endpoint and jwks_uri and userinfo_endpoint are on another site, localhost and info.example"
+	want := "its token_endpoint and revocation_endpoint and jwks_uri are on another site, localhost"
 	if !sameType(err, kind("refused")) || !strings.Contains(err.Error(), want) {
 		t.Errorf("it says: %v", err)
 	}

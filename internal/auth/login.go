@@ -131,10 +131,11 @@ func (c *Client) CompleteDevice(ctx context.Context, d flow.DeviceSignIn, o Logi
 		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	c.server.Settings.ClientID = d.ClientID
-	var err error
-	if d.Ends, err = c.server.Discover(ctx); err != nil {
+	found, err := c.server.Discover(ctx)
+	if err != nil {
 		return SignedIn{}, err
 	}
+	d.Ends = found.Endpoints
 	s.request, s.tried = d.Request, []LoginMethod{ByDevice}
 	l, err := s.awaitDevice(ctx, &d)
 	return s.conclude(ctx, l, err)
@@ -161,10 +162,11 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	if err = s.opts.Store.Probe(ctx); err != nil {
 		return 0, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
-	ends, err := s.server.Discover(ctx)
+	found, err := s.server.Discover(ctx)
 	if err != nil {
 		return 0, err
 	}
+	ends := found.Endpoints
 	host := flow.HostOf(ends.Token)
 	if method, err = s.Choose(Offer{Host: host, Device: ends.Device != ""}); err != nil {
 		return 0, err
@@ -204,24 +206,16 @@ func (s *signIn) askingLess(try func() error) error {
 	}
 }
 
-// explain adds what was asked for and what to change to an error by which the server refuses the scopes or
-// the client. It returns other errors unchanged.
+// explain adds what to change to an error by which the server refuses the scopes or the client.
 func (s *signIn) explain(err error) error {
-	ends, set := s.request.Ends, s.server.Settings
-	switch f := flow.FaultOf(err); {
-	case f.Code == "invalid_scope":
-		return set.RefusedScopes(err, s.request, s.Scopes)
-	case f.IsClient() && (set.ClientIDFrom != "" || s.clients != nil):
-		var left []string // whether a browser is opened or an address is pasted is one to the server
-		if !slices.Contains(s.tried, ByBrowser) && !slices.Contains(s.tried, ByAddress) {
-			left = append(left, "travel login --browser", "travel login --no-browser")
-		}
-		if ends.Device != "" && !slices.Contains(s.tried, ByDevice) {
-			left = append(left, "travel login --device")
-		}
-		return set.RefusedClient(err, flow.HostOf(ends.Token), ends.Registration != "", left)
+	var ways []string // to a server, a browser that opens and an address that is pasted are one way
+	if !slices.Contains(s.tried, ByBrowser) && !slices.Contains(s.tried, ByAddress) {
+		ways = append(ways, "travel login --browser", "travel login --no-browser")
 	}
-	return err
+	if s.request.Ends.Device != "" && !slices.Contains(s.tried, ByDevice) {
+		ways = append(ways, "travel login --device")
+	}
+	return s.server.Settings.Explain(err, s.request, s.Scopes, ways)
 }
 
 // conclude finishes a sign-in that ended with l or err. It revokes a replaced login of another account; if

@@ -3,7 +3,6 @@ package auth
 import (
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -239,17 +238,5 @@ func TestALoginThatCannotBeRenewedIsUsedToItsEndAndSaysSo(t *testing.T) {
 	late.Now = func() time.Time { return base.Add(595 * time.Second) } // of 600
 	if got, err := New(s.settings(), late).Token(t.Context()); got != "canary-access-1" || err != nil {
 		t.Errorf("seconds before its end: %q, %v", got, err)
-	}
-}
-
-func TestAScopeGrantedBeforeThatIsRefusedNowIsTold(t *testing.T) {
-	s := newServer(t)
-	s.answer = func(body map[string]any) { delete(body, "scope") }
-	d := newDesk(t, s.settings())
-	scopesOf(t, s, d, []string{"flights"})
-	s.authorize = func(back url.Values) { back.Del("code"); back.Set("error", "invalid_scope") }
-	_, err := (&desk{Client: New(s.settings(), d.opts)}).Login(t.Context(), LoginOptions{Open: browse(t)})
-	if advice := problem.AdviceOf(err); !strings.HasPrefix(advice, "travel logout forgets what was granted before, flights;") {
-		t.Errorf("%v, %s", err, advice)
 	}
 }

@@ -55,8 +55,8 @@ func TestSandboxHoldsWhenNothingIsConfigured(t *testing.T) {
 	want := map[string]Setting{
 		"api-url": {"embedded", FromDefault, ""}, "site-url": {"", FromDefault, ""},
 		"issuer": {"http://sandbox.localhost", FromDefault, ""}, "client-id": {"travel-cli", FromDefault, ""},
-		"authorize-url": {"", FromDefault, ""}, "token-url": {"", FromDefault, ""}, "revoke-url": {"", FromDefault, ""},
-		"jwks-url": {"", FromDefault, ""}, "device-url": {"", FromDefault, ""}, "sign-in-hosts": {"", FromDefault, ""},
+		"token-url": {"", FromDefault, ""}, "revoke-url": {"", FromDefault, ""},
+		"device-url": {"", FromDefault, ""}, "sign-in-hosts": {"", FromDefault, ""},
 		"scopes": {"openid profile users", FromDefault, ""}, "audience": {"", FromDefault, ""}, "redirect-port": {"0", FromDefault, ""},
 		"redirect-path": {"/callback", FromDefault, ""}, "market-claim": {"country_code address.country", FromDefault, ""},
 		"platform-kind": {"platform", FromDefault, ""}, "currency": {"", FromDefault, ""},

@@ -158,12 +158,12 @@ func TestEditsRefuseMistakes(t *testing.T) {
 	in := input(t, broken)
 	f := open(t, in)
 	tests := map[string]error{
-		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:   f.Set(t.Context(), "a", map[string]string{"currency": "eur"}),
-		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:        f.Set(t.Context(), "../a", map[string]string{"currency": "EUR"}),
-		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:     f.Set(t.Context(), Sandbox, map[string]string{"client-id": "x"}),
-		`profile "b" does not exist; accepted: a, sandbox`:                                      f.Use(t.Context(), "b"),
-		`profile "c" does not exist; accepted: a, sandbox`:                                      f.Unset(t.Context(), "c", "currency"),
-		`"color" is not a setting; accepted: api-url, site-url, issuer, authorize-url, token-u`: f.Unset(t.Context(), "a", "color"),
+		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:  f.Set(t.Context(), "a", map[string]string{"currency": "eur"}),
+		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:       f.Set(t.Context(), "../a", map[string]string{"currency": "EUR"}),
+		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:    f.Set(t.Context(), Sandbox, map[string]string{"client-id": "x"}),
+		`profile "b" does not exist; accepted: a, sandbox`:                                     f.Use(t.Context(), "b"),
+		`profile "c" does not exist; accepted: a, sandbox`:                                     f.Unset(t.Context(), "c", "currency"),
+		`"color" is not a setting; accepted: api-url, site-url, issuer, token-url, revoke-url`: f.Unset(t.Context(), "a", "color"),
 	}
 	for want, err := range tests {
 		if problem.ClassOf(err) != problem.Usage || !strings.HasPrefix(err.Error(), want) {

@@ -165,8 +165,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	port, _ := strconv.Atoi(get("redirect-port")) // checked by config
 	settings := flow.Settings{
 		Issuer: get("issuer"), Hosts: strings.Fields(get("sign-in-hosts")), APIURL: apiURL(cfg),
-		AuthorizeURL: get("authorize-url"), TokenURL: get("token-url"), RevokeURL: get("revoke-url"),
-		JWKSURL: get("jwks-url"), DeviceURL: get("device-url"),
+		TokenURL: get("token-url"), RevokeURL: get("revoke-url"), DeviceURL: get("device-url"),
 		ClientID: get("client-id"), ClientIDFrom: cfg.Get("client-id").Place,
 		Scopes: strings.Fields(get("scopes")), ScopesFrom: cfg.Get("scopes").Place, Audience: get("audience"),
 		RedirectPort: port, RedirectPath: get("redirect-path"),

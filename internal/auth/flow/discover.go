@@ -48,51 +48,63 @@ func (e Endpoints) List() []Endpoint {
 	}, func(end Endpoint) bool { return end.URL == "" })
 }
 
-// pins are the endpoints of settings that leave nothing to discover.
-func (s Settings) pins() Endpoints {
-	return Endpoints{
-		Issuer: s.Issuer, Authorize: s.AuthorizeURL, Token: s.TokenURL, Revoke: s.RevokeURL,
-		JWKS: s.JWKSURL, Device: s.DeviceURL, algorithms: signatures,
-	}
+// Examination describes a sign-in server as far as that is possible without signing in.
+type Examination struct {
+	Endpoints
+	NamedByAPI bool          // the API named the issuer (RFC 9728) and not the settings
+	Client     error         // the server does not know the client that the settings name; nil if it does or does not say
+	Remarks    []string      // oddities that keep no login from working, one sentence each without a full stop
+	Offset     time.Duration // this computer's clock minus the server's; 0 if the server did not say
 }
 
-// Discover returns the endpoints to sign in at, from the settings, the issuer or the API.
-func (c *Client) Discover(ctx context.Context) (Endpoints, error) {
-	if c.Settings.Pinned() {
-		return c.Settings.pins(), nil
+// Examine reads the sign-in server's metadata and checks the client ID. It sends nothing secret, stores
+// nothing, and repeats no request. If it fails, e holds what was found before the error.
+func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
+	c = c.hurried(examinePatience)
+	if e, err = c.Discover(ctx); err != nil {
+		return e, err
 	}
-	issuer, api := c.Settings.Issuer, oauthex.ProtectedResourceMetadata{}
-	if issuer == "" {
-		var err error
+	if !e.NamedByAPI {
+		if api, err := c.issuerOfAPI(ctx); err == nil && api.AuthorizationServers[0] != e.Issuer {
+			e.Remarks = append(e.Remarks, "the API names another issuer, "+Clean(api.AuthorizationServers[0]))
+		}
+	}
+	if c.Settings.ClientIDFrom != "" && c.refusesClient(ctx, c.Settings.ClientID, e.Endpoints) {
+		e.Client = c.Settings.Explain(Denied(HostOf(e.Token), "invalid_client", ""), Request{Ends: e.Endpoints}, nil, nil)
+	}
+	return e, nil
+}
+
+// Discover reads the metadata of the issuer, which the API names if the settings do not. It looks where OpenID Connect
+// places them and then where RFC 8414 does. go-oidc looks in the first place alone, and oauthex refuses what real
+// servers have: metadata without a list of PKCE methods, and addresses of a private network. Neither tells a server
+// that is away from one that answers badly. If it fails, e holds what was found before the error.
+func (c *Client) Discover(ctx context.Context) (e Examination, err error) {
+	e.Issuer = c.Settings.Issuer
+	api := oauthex.ProtectedResourceMetadata{}
+	if e.Issuer == "" {
 		if api, err = c.issuerOfAPI(ctx); err != nil {
-			return Endpoints{}, err
+			return e, err
 		}
-		issuer = api.AuthorizationServers[0]
+		e.Issuer, e.NamedByAPI = api.AuthorizationServers[0], true
 	}
-	ends, _, err := c.askIssuer(ctx, issuer)
-	ends.Resource, ends.apiScopes = api.Resource, api.ScopesSupported
-	return ends, err
-}
-
-// askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does. go-oidc looks in
-// the first place alone, and oauthex refuses what real servers have: metadata without a list of PKCE methods,
-// and addresses of a private network. Neither tells a server that is away from one that answers badly.
-func (c *Client) askIssuer(ctx context.Context, issuer string) (Endpoints, *call, error) {
 	x := c.ask(ctx, "read the sign-in server's metadata", "a metadata document", anyway)
-	places := metadataURLs(issuer)
-	for _, where := range places {
-		body, err := x.get(where)
-		if isMissing(err) {
-			continue
-		}
-		if err != nil {
-			return Endpoints{}, x, err
-		}
-		ends, err := c.Settings.parseMetadata(body, issuer)
-		return ends, x, err
+	places := metadataURLs(e.Issuer)
+	body, _, err := x.first(places)
+	e.Offset = x.offset
+	if isMissing(err) {
+		f := &Fault{Host: HostOf(e.Issuer), Status: http.StatusNotFound, Err: errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))}
+		return e, f.as(problem.Refused, x.doing, "check the issuer, path and all: "+c.Settings.ToChange("issuer", "URL"))
 	}
-	f := &Fault{Host: HostOf(issuer), Status: http.StatusNotFound, Err: errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))}
-	return Endpoints{}, x, f.as(problem.Refused, x.doing, "check the issuer, path and all: "+c.Settings.ToChange("issuer", "URL"))
+	if err != nil {
+		return e, err
+	}
+	ends, err := c.Settings.parseMetadata(body, e.Issuer)
+	if err == nil {
+		e.Endpoints = ends
+		e.Resource, e.apiScopes = api.Resource, api.ScopesSupported
+	}
+	return e, err
 }
 
 // metadataURLs lists where an issuer's metadata may be: OpenID Connect Discovery 1.0 §4.1 appends
@@ -110,6 +122,16 @@ func insertWellKnown(root, name string) string {
 	}
 	path := strings.TrimSuffix(u.EscapedPath(), "/")
 	return u.Scheme + "://" + u.Host + "/.well-known/" + name + path
+}
+
+// first returns the document at the first of some places that has one, and that place.
+func (x *call) first(places []string) (body []byte, where string, err error) {
+	for _, where = range places {
+		if body, err = x.get(where); !isMissing(err) {
+			break
+		}
+	}
+	return body, where, err
 }
 
 func isMissing(err error) bool {
@@ -135,7 +157,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 		Grants     wordList `json:"grant_types_supported"`
 		Prompts    wordList `json:"prompt_values_supported"`
 	}
-	hint := "check the issuer, or set authorize-url and token-url if you know them to be right"
+	hint := "check the issuer"
 	refused := func(reason string) (Endpoints, error) {
 		return Endpoints{}, Refused("the metadata of "+Clean(issuer), reason, hint)
 	}
@@ -168,31 +190,29 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	}
 	var away, hosts, missing []string // reported together
 	for _, end := range []struct {
-		name, found, pinned string
-		into                *string
-		needed              bool
+		name, found, set string
+		into             *string
 	}{
-		{"authorization_endpoint", doc.AuthorizationEndpoint, s.AuthorizeURL, &ends.Authorize, true},
-		{"token_endpoint", doc.TokenEndpoint, s.TokenURL, &ends.Token, true},
-		{"revocation_endpoint", doc.RevocationEndpoint, s.RevokeURL, &ends.Revoke, false},
-		{"jwks_uri", doc.JWKSURI, s.JWKSURL, &ends.JWKS, false},
-		{"device_authorization_endpoint", doc.Device, s.DeviceURL, &ends.Device, false},
-		{"registration_endpoint", doc.RegistrationEndpoint, "", &ends.Registration, false},
-		{"userinfo_endpoint", doc.Userinfo, "", &ends.Userinfo, false},
+		{"authorization_endpoint", doc.AuthorizationEndpoint, "", &ends.Authorize},
+		{"token_endpoint", doc.TokenEndpoint, s.TokenURL, &ends.Token},
+		{"revocation_endpoint", doc.RevocationEndpoint, s.RevokeURL, &ends.Revoke},
+		{"jwks_uri", doc.JWKSURI, "", &ends.JWKS},
+		{"device_authorization_endpoint", doc.Device, s.DeviceURL, &ends.Device},
+		{"registration_endpoint", doc.RegistrationEndpoint, "", &ends.Registration},
+		{"userinfo_endpoint", doc.Userinfo, "", &ends.Userinfo},
 	} {
 		checked, elsewhere, err := s.checkEndpoint(end.found, issuer)
-		*end.into = cmp.Or(end.pinned, checked)
-		optional := end.into == &ends.Userinfo
-		if err != nil && optional { // a login can do without
+		*end.into = cmp.Or(end.set, checked)
+		switch {
+		case err == nil || end.set != "":
+			if *end.into == "" && (end.into == &ends.Authorize || end.into == &ends.Token) {
+				missing = append(missing, end.name)
+			}
+		case end.into == &ends.Userinfo: // a login can do without
 			ends.userinfoOff = "its userinfo_endpoint " + err.Error()
 			if elsewhere != "" {
 				ends.userinfoOff += "; " + s.nameHosts()
 			}
-		}
-		switch {
-		case *end.into == "" && end.found == "" && end.needed:
-			missing = append(missing, end.name)
-		case err == nil || end.pinned != "" || optional && (elsewhere == "" || len(away) == 0):
 		case elsewhere != "":
 			away, hosts = append(away, end.name), union(hosts, []string{elsewhere})
 		default:
@@ -202,8 +222,11 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 	switch {
 	case len(away) > 0:
 		hint = s.nameHosts()
-		return refused("its " + strings.Join(away, " and ") + map[bool]string{true: " is", false: " are"}[len(away) == 1] +
-			" on another site, " + Clean(strings.Join(hosts, " and ")))
+		verb := " are"
+		if len(away) == 1 {
+			verb = " is"
+		}
+		return refused("its " + strings.Join(away, " and ") + verb + " on another site, " + Clean(strings.Join(hosts, " and ")))
 	case len(missing) > 0:
 		return refused("it lacks " + strings.Join(missing, " and "))
 	}
@@ -246,16 +269,14 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 	const wellKnown = "oauth-protected-resource"
 	set := c.Settings
 	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", anyway)
-	where := insertWellKnown(set.APIURL, wellKnown)
-	body, err := x.get(where)
+	places := []string{insertWellKnown(set.APIURL, wellKnown)}
+	if root := insertWellKnown(Origin(set.APIURL), wellKnown); root != places[0] { // as where /v1 was typed as well
+		places = append(places, root)
+	}
+	body, where, err := x.first(places)
 	if isMissing(err) {
-		missed := where
-		if where, err = c.challengedURL(ctx, missed, x.doing); err == nil {
+		if where, err = c.challengedURL(ctx, places[0], x.doing); err == nil {
 			body, err = x.get(where)
-		} else if root := insertWellKnown(Origin(set.APIURL), wellKnown); root != missed { // as where /v1 was typed as well
-			if found, rootErr := x.get(root); rootErr == nil {
-				body, where, err = found, root, nil
-			}
 		}
 	}
 	if isMissing(err) {
@@ -344,23 +365,22 @@ type Registration struct {
 }
 
 // Covers reports whether a client was registered for everything that r needs, and the server still knows it. The
-// sign-in page would tell only the user, who cannot fix it. Any answer but a clear refusal counts as known.
+// sign-in page would tell only the user, who cannot fix it.
 func (c *Client) Covers(ctx context.Context, known Registration, r Request) bool {
 	now := c.Settings.wanted(r)
 	return known.Issuer == now.Issuer && len(without(now.Redirects, known.Redirects)) == 0 &&
 		len(without(now.Scopes, known.Scopes)) == 0 && len(without(now.Grants, known.Grants)) == 0 &&
-		FaultOf(c.probe(ctx, known.ClientID, r.Ends).err).Code != "invalid_client"
+		!c.refusesClient(ctx, known.ClientID, r.Ends)
 }
 
-// probe sends an authorization code that the server never issued. Nothing can be granted for it, and a server
-// checks the client first (RFC 6749 §5.2).
-func (c *Client) probe(ctx context.Context, clientID string, ends Endpoints) *call {
-	x := c.call(ctx, "sign in")
-	_, _ = x.send(http.MethodPost, ends.Token, url.Values{
+// refusesClient sends an authorization code that the server never issued. Nothing can be granted for it, and a server
+// checks the client first (RFC 6749 §5.2). Any answer but a clear refusal counts as known.
+func (c *Client) refusesClient(ctx context.Context, clientID string, ends Endpoints) bool {
+	_, err := c.call(ctx, "sign in").send(http.MethodPost, ends.Token, url.Values{
 		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
 		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {clientID},
 	})
-	return x
+	return FaultOf(err).Code == "invalid_client"
 }
 
 // wanted is the registration that a sign-in as r asks for needs.
@@ -417,54 +437,6 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 		Class: problem.Login, Text: HostOf(target) + " does not take this program as a client: " + reason,
 		Hint: askForClient(c.Settings.ToChange("client-id", "ID")), Err: x.err,
 	}
-}
-
-// Examination describes a sign-in server as far as that is possible without signing in.
-type Examination struct {
-	Endpoints
-	NamedByAPI bool          // the API named the issuer (RFC 9728) and not the settings
-	Pinned     bool          // the settings name the endpoints, so nothing was discovered
-	Client     error         // the server does not know the client that the settings name; nil if it does or does not say
-	Remarks    []string      // oddities that keep no login from working, one sentence each without a full stop
-	Offset     time.Duration // this computer's clock minus the server's; 0 if the server did not say
-}
-
-// Examine reads the sign-in server's metadata and checks the client ID. It sends nothing secret, stores
-// nothing, and repeats no request. If it fails, e holds what was found before the error.
-func (c *Client) Examine(ctx context.Context) (e Examination, err error) {
-	c = c.hurried(examinePatience)
-	if e.Pinned = c.Settings.Pinned(); e.Pinned {
-		e.Endpoints = c.Settings.pins()
-	} else {
-		issuer := c.Settings.Issuer
-		api, err := c.issuerOfAPI(ctx)
-		switch {
-		case issuer == "" && err != nil:
-			return e, err
-		case issuer == "":
-			issuer, e.NamedByAPI = api.AuthorizationServers[0], true
-		case err == nil && api.AuthorizationServers[0] != issuer:
-			e.Remarks = append(e.Remarks, "the API names another issuer, "+Clean(api.AuthorizationServers[0]))
-		}
-		var x *call
-		e.Endpoints, x, err = c.askIssuer(ctx, issuer)
-		e.Issuer, e.Offset = issuer, x.offset
-		if err != nil {
-			return e, err
-		}
-	}
-	if c.Settings.ClientIDFrom == "" {
-		return e, nil
-	}
-	x := c.probe(ctx, c.Settings.ClientID, e.Endpoints)
-	if FaultOf(x.err).Code == "invalid_client" {
-		host := HostOf(e.Token)
-		e.Client = c.Settings.RefusedClient(Denied(host, "invalid_client", ""), host, e.Registration != "", nil)
-	}
-	if e.Pinned {
-		e.Offset = x.offset
-	}
-	return e, nil
 }
 
 // tryPatience bounds the request that tries a sign-in page out.

@@ -22,11 +22,10 @@ import (
 
 // Settings names one deployment and the client this program is to it.
 type Settings struct {
-	// Issuer is the root of discovery and what id_tokens must name, compared character by character.
-	// When it is empty, and AuthorizeURL or TokenURL is too, the API names its issuer (RFC 9728).
-	Issuer string
-	// Explicit endpoints win over discovered ones; AuthorizeURL and TokenURL together replace discovery.
-	AuthorizeURL, TokenURL, RevokeURL, JWKSURL, DeviceURL string
+	// Issuer is the root of discovery and what id_tokens must name, compared character by character. If it is empty,
+	// the API names its issuer (RFC 9728).
+	Issuer                         string
+	TokenURL, RevokeURL, DeviceURL string // replace those of the metadata
 
 	Hosts        []string // beside the issuer's own site, that its metadata may name, in small letters
 	APIURL       string   // the root of the deployment's API; tokens are bound to its origin
@@ -45,18 +44,10 @@ type Settings struct {
 	Change func(setting, value string) string `json:"-"`
 }
 
-// Pinned says that the settings name the two endpoints a login cannot do without, so that nothing
-// has to be discovered.
-func (s Settings) Pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
-
 // Binding tells logins apart that must not be taken for each other. Another issuer, client or API origin is
 // another login, so a token never follows a changed address (docs/threats.md, T03).
 func (s Settings) Binding() string {
-	issuer := s.Issuer
-	if issuer == "" && s.Pinned() {
-		issuer = s.TokenURL
-	}
-	return store.Key(fmt.Sprintf("%q", []string{issuer, s.ClientID, Origin(s.APIURL)})) // so that parts cannot run together
+	return store.Key(fmt.Sprintf("%q", []string{s.Issuer, s.ClientID, Origin(s.APIURL)})) // so that parts cannot run together
 }
 
 // ToChange is Change, or by travel config.

@@ -347,9 +347,6 @@ func FaultOf(err error) *Fault {
 	return new(Fault)
 }
 
-// IsClient reports whether a refusal is about the client that asked, whatever it asked for.
-func (f *Fault) IsClient() bool { return f.Code == "invalid_client" || f.isWay() }
-
 // isWay reports whether the refusal is about the way the client asked.
 func (f *Fault) isWay() bool {
 	return slices.Contains([]string{"unauthorized_client", "unsupported_grant_type", "unsupported_response_type"}, f.Code)
@@ -460,65 +457,62 @@ func (s Settings) NotTaken(registered bool) error {
 	}
 }
 
-// RefusedClient names the client that a server does not take, or not in this way, who set it, and the way
-// out. registers tells whether the server lets programs register themselves, as far as is known; left are the
-// commands that sign in by ways that were not refused.
-func (s Settings) RefusedClient(err error, host string, registers bool, left []string) error {
-	f := FaultOf(err)
+// Explain adds what was asked for and what to change to an error by which a server refuses the scopes of r or the
+// client. It returns other errors unchanged. named are the scopes the user gave for this sign-in, and ways the
+// commands that sign in by ways that have not been tried.
+func (s Settings) Explain(err error, r Request, named, ways []string) error {
+	fault, host := FaultOf(err), HostOf(r.Ends.Token)
 	who, end := "the client that this program registered", ""
 	if s.ClientIDFrom != "" {
 		who, end = "client-id "+Clean(s.ClientID)+", set by "+s.ClientIDFrom, ","
 	}
-	e := problem.Error{Class: problem.Login, Text: fmt.Sprintf("%s does not take %s (%s)", host, who, f), Err: err}
+	e := problem.Error{Class: problem.Login, Err: err}
 	const public = "it must be the id of a public client there, one without a secret; "
 	switch {
-	case f.isWay() && len(left) > 0:
-		e.Hint = "try another way: " + strings.Join(left, ", or ")
-	case f.isWay():
-		e.Hint = "no way is left to try; ask the operator of the service to allow this client the authorization code grant with PKCE"
-	case s.ClientIDFrom == "":
-		e.Hint = "try again"
-	case registers:
-		e.Hint = public + "or let this program register itself at the next sign-in: " + s.ToChange("client-id", "")
+	case fault.Code == "invalid_scope":
+		e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", host, strings.Join(r.Scopes, " "), fault)
+		if offered := r.Ends.Scopes; len(offered) > 0 {
+			const most = 20
+			e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), most)], " ")
+		}
+		e.Hint = s.fewerScopes(r, named)
+	case fault.isWay():
+		e.Text = fmt.Sprintf("%s does not let %s%s sign in this way (%s)", host, who, end, fault)
+		e.Hint = "try another way: " + strings.Join(ways, ", or ")
+		if len(ways) == 0 {
+			e.Hint = "no way is left to try; ask the operator of the service to allow this client the authorization code grant with PKCE"
+		}
+	case fault.Code != "invalid_client":
+		return err
 	default:
-		e.Hint = public + "ask the operator of the service for it, then: " + s.ToChange("client-id", "ID")
-	}
-	if f.isWay() {
-		e.Text = fmt.Sprintf("%s does not let %s%s sign in this way (%s)", host, who, end, f)
+		e.Text = fmt.Sprintf("%s does not take %s (%s)", host, who, fault)
+		switch {
+		case s.ClientIDFrom == "":
+			e.Hint = "try again"
+		case r.Ends.Registration != "":
+			e.Hint = public + "or let this program register itself at the next sign-in: " + s.ToChange("client-id", "")
+		default:
+			e.Hint = public + "ask the operator of the service for it, then: " + s.ToChange("client-id", "ID")
+		}
 	}
 	return e
 }
 
-// RefusedScopes is the error for a server that refuses the scopes of r. named are the scopes the user gave for
-// this sign-in. The hint is to ask for fewer: to leave out the named ones, to forget those of an earlier
-// sign-in, or to configure the ones the server offers. A command in the hint only holds scopes of r.
-func (s Settings) RefusedScopes(err error, r Request, named []string) error {
-	e := problem.Error{Class: problem.Login, Err: err}
-	e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", HostOf(r.Ends.Token), strings.Join(r.Scopes, " "), FaultOf(err))
-	offered := r.Ends.Scopes
-	if len(offered) > 0 {
-		const most = 20
-		e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), most)], " ")
-	}
-	// The server probably refuses the scopes that it does not offer, or else those that are not part of OpenID
-	// Connect, which every client may ask for.
-	suspects := without(r.Scopes, offered)
-	if len(offered) == 0 || len(suspects) == 0 {
+// fewerScopes says how to ask for fewer scopes than r does. The server probably refuses those that it does not offer,
+// or else those that are not part of OpenID Connect, which every client may ask for.
+func (s Settings) fewerScopes(r Request, named []string) string {
+	suspects := without(r.Scopes, r.Ends.Scopes)
+	if len(r.Ends.Scopes) == 0 || len(suspects) == 0 {
 		suspects = without(r.Scopes, []string{scopeOpenID, "profile", "email"})
 	}
-	named, kept, fewer := both(without(named, s.Scopes), suspects), both(r.Kept, suspects), without(r.Scopes, suspects)
-	switch {
+	fewer := without(r.Scopes, suspects)
+	switch named = both(without(named, s.Scopes), suspects); {
 	case len(named) > 0:
-		e.Hint = "leave out --scope " + strings.Join(named, ",") +
-			", or ask the operator of the service to allow it to this client"
-	case len(kept) > 0:
-		e.Hint = "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
+		return "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
 	case len(fewer) == 0 || len(suspects) == 0:
-		e.Hint = "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
-	default:
-		e.Hint = "ask for fewer: " + s.ToChange("scopes", strings.Join(fewer, " "))
+		return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	}
-	return e
+	return "ask for fewer: " + s.ToChange("scopes", strings.Join(fewer, " "))
 }
 
 // InWords formats a duration for a message, without its sign.

@@ -351,19 +351,15 @@ func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := func(key string) bool { return cfg.Get(key).Value != "" }
 	var gaps []Gap
 	if made.Subject == "" {
 		gap := Gap{Text: Unnamed}
-		switch {
-		case set("authorize-url") && set("token-url") && !(set("issuer") && set("jwks-url")):
-			gap.Way.Why = "where endpoints are set, that takes issuer and jwks-url as well"
-		case !slices.Contains(made.Scopes, "openid") && !slices.Contains(strings.Fields(cfg.Get("scopes").Value), "openid"):
+		if !slices.Contains(made.Scopes, "openid") && !slices.Contains(strings.Fields(cfg.Get("scopes").Value), "openid") {
 			gap.Way = problem.Do("that takes the scope openid", "login").Set("scope", "openid")
 		}
 		gaps = append(gaps, gap)
 	}
-	if made.Market != "" || set("site-code") {
+	if made.Market != "" || cfg.Get("site-code").Value != "" {
 		return gaps, nil
 	}
 	return append(gaps, NoMarket(made.Locale)), nil

@@ -16,7 +16,6 @@ func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 	type gap [2]string // the text and the remedy
 	noMarket := gap{"no market in the login, so the service takes its own", ask}
 	offered := gap{noMarket[0], "your locale says pt-BR; if that is your market: travel config set site-code BR"}
-	ends := []string{"TRAVEL_AUTHORIZE_URL=https://a.example/a", "TRAVEL_TOKEN_URL=https://a.example/t"}
 	for name, test := range map[string]struct {
 		vars []string
 		made flow.Account
@@ -32,14 +31,6 @@ func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 		"no one, openid not asked for": {
 			[]string{"TRAVEL_SCOPES=users"}, flow.Account{Market: "AE"},
 			[]gap{{Unnamed, "that takes the scope openid: travel login --scope openid"}},
-		},
-		"no one, endpoints set": {
-			ends, flow.Account{Market: "AE"},
-			[]gap{{Unnamed, "where endpoints are set, that takes issuer and jwks-url as well"}},
-		},
-		"no one, all endpoints set": {
-			append(ends, "TRAVEL_ISSUER=https://a.example", "TRAVEL_JWKS_URL=https://a.example/k"), flow.Account{Market: "AE"},
-			[]gap{{Unnamed}},
 		},
 	} {
 		got, err := Gaps(openDesk(t, append([]string{"TRAVEL_API_URL=https://api.example"}, test.vars...)...), test.made)

@@ -1,7 +1,6 @@
 package checkup
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +48,7 @@ func joined(addresses []Fact) []peer {
 // configured returns the servers that the settings name.
 func (c *checker) configured() []peer {
 	var addresses []Fact
-	for _, key := range []string{"api-url", "site-url", "issuer", "authorize-url", "token-url", "jwks-url", "revoke-url", "device-url"} {
+	for _, key := range []string{"api-url", "site-url", "issuer", "token-url", "revoke-url", "device-url"} {
 		role := strings.TrimSuffix(key, "-url")
 		if role == "api" {
 			role = "API"
@@ -191,9 +190,8 @@ func checkClock(c *checker) []Finding {
 		}
 	}
 	if server, _ := c.server(); server.Offset != 0 {
-		at := cmp.Or(server.Issuer, server.Authorize)
-		if len(readings) == 0 || flow.HostOf(at) != flow.HostOf(api) {
-			readings = append(readings, reading{at, server.Offset})
+		if len(readings) == 0 || flow.HostOf(server.Issuer) != flow.HostOf(api) {
+			readings = append(readings, reading{server.Issuer, server.Offset})
 		}
 	}
 	if len(readings) == 0 {
@@ -297,11 +295,8 @@ func checkSignIn(c *checker) []Finding {
 	if server.SaysS256 {
 		text += "; PKCE S256"
 	}
-	if server.Pinned {
-		text = "the settings name " + strings.Join(names, ", ") + "; nothing is discovered"
-	}
 	findings := found(text, facts...)
-	if !server.Pinned && !server.SaysS256 {
+	if !server.SaysS256 {
 		findings = append(findings, warned("the server does not say that it supports PKCE with S256",
 			"a login may be refused; ask those who run it")...)
 	}
