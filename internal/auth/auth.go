@@ -73,9 +73,15 @@ func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 	return c.server.Examine(ctx)
 }
 
-// load reads the stored login. A missing or damaged login, or one made with other settings, is
+// StoreName describes where the login is kept, or would be.
+func (c *Client) StoreName() string { return c.opts.Store.Name() }
+
+// Registers reports whether the settings name no client, so that this program registers itself.
+func (c *Client) Registers() bool { return c.clients != nil }
+
+// Stored reads the stored login; it uses no network. A missing or damaged login, or one made with other settings, is
 // ErrLoginRequired; other errors, such as an unusable store, are returned as they are.
-func (c *Client) load(ctx context.Context) (flow.Login, error) {
+func (c *Client) Stored(ctx context.Context) (flow.Login, error) {
 	l, err := vault.Load(ctx, c.opts.Store)
 	switch {
 	case err == nil && l.Bound == c.bound:
@@ -96,13 +102,9 @@ func (c *Client) locked(ctx context.Context, f func() error) error {
 // hold runs f, which does what is named, while holding the lock of that name. It waits for the lock longer than a
 // renewal can take, and prints a notice after 2 s.
 func (c *Client) hold(ctx context.Context, name, what string, f func() error) error {
-	server := func() string { // where the settings leave it to the API, that of the login
-		if s := c.server.Settings; s.Issuer == "" {
-			if l, err := c.load(ctx); err == nil {
-				return flow.HostOf(l.Token)
-			}
-		}
-		return c.server.Settings.ServerName()
+	server := func() string {
+		l, _ := vault.Load(ctx, c.opts.Store) // the settings may leave the server to the API
+		return flow.HostOf(cmp.Or(l.Token, c.server.Settings.Issuer, c.server.Settings.APIURL))
 	}
 	hint := time.AfterFunc(2*time.Second, func() {
 		fmt.Fprintf(c.opts.Notices, "waiting for another travel process to %s at %s\n", what, server())
@@ -138,44 +140,6 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.w.Write(p)
-}
-
-// SignedIn is the result of a sign-in, without secrets.
-type SignedIn struct {
-	flow.Account
-	Expires   *time.Time   `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
-	Renewable bool         `json:"renewable"`         // the login outlives the access token
-	LeftOut   []string     `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
-	Offline   flow.Offline `json:"-"`                 // how offline_access was handled
-}
-
-// Status describes the stored login, without secrets.
-type Status struct {
-	SignedIn
-	Made       time.Time
-	Store      string   // where the login is kept, or would be
-	ClientID   string   // as which client it was made
-	Registered bool     // the settings name no client, and this program registered itself
-	Refused    []string // scopes that were asked for and not granted
-}
-
-func signedInBy(l flow.Login) SignedIn {
-	s := SignedIn{Account: l.Account, Renewable: l.Refresh != "", LeftOut: l.LeftOut, Offline: l.Offline}
-	if l.Expires != 0 {
-		s.Expires = new(time.Unix(l.Expires, 0))
-	}
-	return s
-}
-
-// Status reads the stored login; it uses no network. Without a login it returns ErrLoginRequired,
-// and a Status with Store alone.
-func (c *Client) Status(ctx context.Context) (Status, error) {
-	store := c.opts.Store.Name()
-	l, err := c.load(ctx)
-	if err != nil {
-		return Status{Store: store}, err
-	}
-	return Status{signedInBy(l), l.Made, store, l.ClientID, c.clients != nil, l.Refused}, nil
 }
 
 // ErrNotRevoked means that the login is gone from this computer but may live on at the server.

@@ -30,7 +30,7 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, flow.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, renew: %v", name, n, err)
 			}
-			if _, err := d.Status(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
+			if _, err := d.Stored(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, status: %v", name, n, err)
 			}
 		}

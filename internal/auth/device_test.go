@@ -81,8 +81,8 @@ func TestACodeSignsInWithoutABrowserHere(t *testing.T) {
 	if token, err := New(s.settings(), d.opts).Token(t.Context()); token != "canary-access-1" || err != nil {
 		t.Errorf("token = %q, %v", token, err)
 	}
-	status, err := d.Status(t.Context())
-	if left := status.Expires.Sub(w.now()); err != nil || left < 9*time.Minute || left > 10*time.Minute {
+	status, err := d.Stored(t.Context())
+	if left := status.Ends().Sub(w.now()); err != nil || left < 9*time.Minute || left > 10*time.Minute {
 		t.Errorf("the token has %s left, want just under 10 minutes (%v)", left, err)
 	}
 }

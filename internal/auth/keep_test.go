@@ -219,7 +219,7 @@ func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
 	if _, err := d.Token(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("token: %v", err)
 	}
-	if _, err := d.Status(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
+	if _, err := d.Stored(t.Context()); !errors.Is(err, flow.ErrLoginRequired) {
 		t.Errorf("status: %v", err)
 	}
 	d.login(t)

@@ -28,7 +28,6 @@ const (
 	// revokePatience limits the revocation of a replaced login.
 	revokePatience = 5 * time.Second
 
-	hintAfter = 30 * time.Second
 	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
 	maxScan = 300
 	// fixedPort is the port of the example where a server takes no redirect address without one.
@@ -117,10 +116,14 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 	}
 	var d *flow.DeviceSignIn
 	err := s.askingLess(func() (err error) {
+		s.tried = []LoginMethod{ByDevice}
 		d, err = s.askDevice(ctx)
 		return err
 	})
-	return d, c.forgetClient(ctx, s.explain(err), true)
+	if err != nil {
+		return nil, s.failed(ctx, err)
+	}
+	return d, nil
 }
 
 // CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
@@ -150,7 +153,8 @@ func (c *Client) start(ctx context.Context, o LoginOptions) (*signIn, context.Co
 }
 
 func (s *signIn) bounded(ctx context.Context, more time.Duration) (context.Context, context.CancelFunc) {
-	late := flow.Unreached("sign in", s.server.Settings.ServerName(), fmt.Errorf("not finished within %s", flow.InWords(s.Timeout)))
+	set := s.server.Settings
+	late := flow.Unreached("sign in", flow.HostOf(cmp.Or(set.Issuer, set.APIURL)), fmt.Errorf("not finished within %s", flow.InWords(s.Timeout)))
 	return context.WithTimeoutCause(ctx, s.Timeout+more, late)
 }
 
@@ -218,18 +222,27 @@ func (s *signIn) explain(err error) error {
 	return s.server.Settings.Explain(err, s.request, s.Scopes, ways)
 }
 
+// SignedIn is the result of a sign-in, without secrets.
+type SignedIn struct {
+	flow.Account
+	Expires   *time.Time   `json:"expires,omitempty"` // of the access token, by this computer's clock; nil if the server gave no end
+	Renewable bool         `json:"renewable"`         // the login outlives the access token
+	LeftOut   []string     `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
+	Offline   flow.Offline `json:"-"`                 // how offline_access was handled
+}
+
 // conclude finishes a sign-in that ended with l or err. It revokes a replaced login of another account; if
 // that fails, the server lets it expire.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
 	if err != nil {
-		return SignedIn{}, s.forgetClient(ctx, s.explain(s.server.SecondClock(ctx, err)), slices.Contains(s.tried, ByDevice))
+		return SignedIn{}, s.failed(ctx, err)
 	}
 	if s.replaced.Access != "" {
 		ctx, cancel := context.WithTimeout(ctx, revokePatience)
 		defer cancel()
 		_ = s.server.Revoke(ctx, s.replaced)
 	}
-	return signedInBy(l), nil
+	return SignedIn{l.Account, l.Ends(), l.Refresh != "", l.LeftOut, l.Offline}, nil
 }
 
 // by signs in with method, or with another one if the server does not let this client use device codes.
@@ -359,8 +372,6 @@ func (s *signIn) await(ctx context.Context, loop *loopback.Loopback, page string
 		fmt.Fprintln(s.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
 		go loop.ReadPastes(s.Paste, s.opts.Notices)
 	}
-	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(s.opts.Notices, s.waitingHint(loop.RedirectURI)) })
-	defer hint.Stop()
 	select {
 	case got := <-loop.Answers:
 		return got.Code, got.Err
@@ -384,21 +395,6 @@ func (s *signIn) draw(address, caption string) {
 	if picture := s.QR(address); picture != "" {
 		fmt.Fprintf(s.opts.Notices, "%s\n\n%s\n", caption, picture)
 	}
-}
-
-// waitingHint returns advice to print if the browser takes long to come back. A server reports an unknown client or
-// redirect address only on its own page (RFC 6749 §4.1.2.1).
-func (s *signIn) waitingHint(callback string) string {
-	hint := "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
-	if s.Paste != nil {
-		hint = "Still waiting. If the browser runs on another computer (SSH, a container), sign in there " +
-			"and paste the address it ends on here; that page will not load, which is fine.\n"
-	}
-	if set := s.server.Settings; set.ClientIDFrom != "" {
-		hint += fmt.Sprintf("If the page shows an error, the server may not know client-id %s (set by %s),\n"+
-			"or may not accept the redirect address %s for it.\n", flow.Clean(set.ClientID), set.ClientIDFrom, callback)
-	}
-	return hint
 }
 
 // registering says what the lock of the registered client is held for.
@@ -433,20 +429,15 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 	})
 }
 
-// forgetClient removes the registered client if err, which ended the sign-in, means that the server refuses
-// it or that its login cannot be stored.
-func (c *Client) forgetClient(ctx context.Context, err error, byDevice bool) error {
+// failed explains the error that ended the sign-in. It forgets the registered client if the server refuses it, or if
+// its login cannot be stored.
+func (s *signIn) failed(ctx context.Context, err error) error {
 	code := flow.FaultOf(err).Code
 	// In the device flow, unauthorized_client refuses the flow and not the client.
-	refused := code == "invalid_client" || code == "unauthorized_client" && !byDevice
-	if c.clients == nil || !refused && !errors.Is(err, errNotKept) {
-		return err
+	refused := code == "invalid_client" || code == "unauthorized_client" && !slices.Contains(s.tried, ByDevice)
+	err = s.explain(s.server.SecondClock(ctx, err))
+	if s.clients != nil && (refused || errors.Is(err, errNotKept)) {
+		err = errors.Join(s.clients.Remove(s.clientKey), err)
 	}
-	forgotten := c.hold(context.WithoutCancel(ctx), c.clientKey, registering, func() error {
-		return c.clients.Remove(c.clientKey)
-	})
-	if refused {
-		err = fmt.Errorf("%w; this program registers again at the next sign-in", err)
-	}
-	return errors.Join(forgotten, err)
+	return err
 }

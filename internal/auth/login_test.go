@@ -33,17 +33,15 @@ func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {
 	if token != "canary-access-1" || err != nil {
 		t.Errorf("token = %q, %v", token, err)
 	}
-	status, err := again.Status(t.Context())
+	status, err := again.Stored(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if left := time.Until(*status.Expires); left < 9*time.Minute || left > 10*time.Minute {
+	if left := time.Until(*status.Ends()); left < 9*time.Minute || left > 10*time.Minute {
 		t.Errorf("the token has %s left, want just under 10 minutes", left)
 	}
-	status.Expires, status.Made = nil, time.Time{}
-	wantStatus := Status{SignedIn: SignedIn{Account: want, Renewable: true}, Store: d.opts.Store.Name(), ClientID: "traveler"}
-	if diff := cmp.Diff(wantStatus, status); diff != "" {
-		t.Errorf("status (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, status.Account); diff != "" || status.Refresh == "" || status.ClientID != "traveler" {
+		t.Errorf("client %s, status (-want +got):\n%s", status.ClientID, diff)
 	}
 	if s.count("/token") != 1 {
 		t.Errorf("%d token requests, want 1", s.count("/token"))

@@ -34,7 +34,7 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 	if mine := c.session.get(); mine.login.Access != "" && mine.end.Sub(now) > mine.login.Margin() {
 		return string(mine.login.Access), nil
 	}
-	stored, err := c.load(ctx)
+	stored, err := c.Stored(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -89,7 +89,7 @@ func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (acce
 // renewOnce refreshes the login unless another process has renewed it, or has tried for so long that the
 // waiting processes would time out one after the other.
 func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, came time.Time) (access string, err error) {
-	l, err := c.load(ctx)
+	l, err := c.Stored(ctx)
 	now := c.opts.Now()
 	switch waited := now.Sub(came); {
 	case err != nil:
@@ -161,7 +161,7 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 		return next, false, fmt.Errorf("%w: %w", flow.ErrLoginRequired, err)
 	}
 	// Another process, one that does not share our lock, may have saved a login in the meantime.
-	stored, err := c.load(ctx)
+	stored, err := c.Stored(ctx)
 	if err == nil && stored.Refresh != l.Refresh {
 		c.session.set(stored, c.opts.Now(), false)
 		return stored, false, nil

@@ -82,7 +82,7 @@ func TestScopesAreFittedToTheServer(t *testing.T) {
 			if want := len(words(test.leftOut)); told != min(want, 1) {
 				t.Errorf("told %d times: %s", told, d.notices)
 			}
-			if status, err := d.Status(t.Context()); err != nil || strings.Join(status.LeftOut, " ") != test.leftOut {
+			if status, err := d.Stored(t.Context()); err != nil || strings.Join(status.LeftOut, " ") != test.leftOut {
 				t.Errorf("left out %q, %v, want %q", status.LeftOut, err, test.leftOut)
 			}
 		})
@@ -231,7 +231,7 @@ func TestALoginThatCannotBeRenewedIsUsedToItsEndAndSaysSo(t *testing.T) {
 	if err != nil || signedIn.Renewable || signedIn.Expires == nil || signedIn.Offline != flow.OfflineAsked {
 		t.Fatalf("%+v, %v", signedIn, err)
 	}
-	if status, err := d.Status(t.Context()); err != nil || status.Renewable || status.Offline != flow.OfflineAsked {
+	if status, err := d.Stored(t.Context()); err != nil || status.Refresh != "" || status.Offline != flow.OfflineAsked {
 		t.Errorf("%+v, %v", status, err)
 	}
 	late := d.opts

@@ -110,13 +110,13 @@ func (d *Deployment) Account(ctx context.Context) (id, market string) {
 	case err != nil:
 		return "", ""
 	}
-	status, err := who.Login.Status(ctx)
-	account := status.Account
+	login, err := who.Login.Stored(ctx)
+	account := login.Account
 	switch {
 	case err != nil:
 		return "", ""
 	case account.Subject == "": // each sign-in may be of someone else
-		return fmt.Sprintf("login %s at %d", account.Issuer, status.Made.UnixNano()), account.Market
+		return fmt.Sprintf("login %s at %d", account.Issuer, login.Made.UnixNano()), account.Market
 	}
 	return "login " + account.Issuer + " " + account.Subject, account.Market
 }

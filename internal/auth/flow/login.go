@@ -58,6 +58,14 @@ func (l Login) Margin() time.Duration {
 	return min(time.Minute, l.lifetime()/2)
 }
 
+// Ends is when the access token ends, by this computer's clock; nil if the server gave it no end.
+func (l Login) Ends() *time.Time {
+	if l.Expires == 0 {
+		return nil
+	}
+	return new(time.Unix(l.Expires, 0))
+}
+
 func (l Login) lifetime() time.Duration { return time.Duration(l.Expires-l.Issued) * time.Second }
 
 // Remaining is how much of the access token's life is left by the wall clock: 0 for a token from the future, which

@@ -4,7 +4,6 @@
 package flow
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,9 +56,6 @@ func (s Settings) ToChange(setting, value string) string {
 	}
 	return s.Change(setting, value)
 }
-
-// ServerName returns the name of the sign-in server for messages, as far as the settings know it.
-func (s Settings) ServerName() string { return HostOf(cmp.Or(s.Issuer, s.TokenURL, s.APIURL)) }
 
 // Client talks to the sign-in server of one deployment. All fields but Limit, Once and Log are needed. It is
 // safe for concurrent use while nothing writes to its fields.

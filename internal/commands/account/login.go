@@ -309,7 +309,7 @@ func (o *loginOptions) inPlaceOf(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := client.Status(ctx); !errors.Is(err, flow.ErrLoginRequired) {
+	if _, err := client.Stored(ctx); !errors.Is(err, flow.ErrLoginRequired) {
 		return "", nil // logged in, or no place to keep a login, which the sign-in reports
 	}
 	if current == config.Sandbox {

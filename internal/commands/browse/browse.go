@@ -109,7 +109,7 @@ const collected = 50
 func (o *options) show(ctx context.Context, start browse.Start) error {
 	who, err := o.Desk().Deployment.Who()
 	if err == nil && who.Login != nil {
-		_, err = who.Login.Status(ctx)
+		_, err = who.Login.Stored(ctx)
 	}
 	if err != nil { // requests need a sign-in first
 		return err

@@ -269,17 +269,17 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	case err != nil:
 		return s, err
 	}
-	stored, err := who.Login.Status(ctx)
-	s.Store = stored.Store
+	s.Store = who.Login.StoreName()
+	stored, err := who.Login.Stored(ctx)
 	if err != nil {
 		return s, err
 	}
-	s.SignedIn, s.How, s.Renewable = true, HowLogin, stored.Renewable
+	s.SignedIn, s.How, s.Renewable = true, HowLogin, stored.Refresh != ""
 	account := stored.Account
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
 	s.Market, s.MarketSource, s.Locale, s.Scopes = account.Market, account.MarketSource, account.Locale, account.Scopes
-	s.ClientID, s.Registered = stored.ClientID, stored.Registered
-	s.LeftOut, s.Refused, s.Offline, s.Expires = stored.LeftOut, stored.Refused, stored.Offline, stored.Expires
+	s.ClientID, s.Registered = stored.ClientID, who.Login.Registers()
+	s.LeftOut, s.Refused, s.Offline, s.Expires = stored.LeftOut, stored.Refused, stored.Offline, stored.Ends()
 	return s, nil
 }
 
