@@ -176,7 +176,7 @@ func unusable() map[string]struct {
 		"a sub in capitals": {tells("application/json", `{"sub":"U-1","name":"canary-name","country_code":"PT"}`), "someone else"},
 		"no sub":            {tells("application/json", `{"name":"canary-name","country_code":"PT"}`), "someone else"},
 		"a sub of numbers":  {tells("application/json", `{"sub":1,"name":"canary-name","country_code":"PT"}`), "cannot be read"},
-		"signed":            {tells("application/jwt", `eyJhbGciOiJFUzI1NiJ9.canary-name.x`), "its answer is encrypted, or its signature cannot be verified"},
+		"signed":            {tells("application/jwt", `eyJhbGciOiJFUzI1NiJ9.canary-name.x`), "its claims cannot be read"},
 		"signed, said JSON": {tells("application/json", `eyJhbGciOiJFUzI1NiJ9.canary-name.x`), "a JSON object"},
 		"a list":            {tells("application/json", `[{"sub":"u-1","name":"canary-name"}]`), "a JSON object"},
 		"null":              {tells("application/json", `null`), "a JSON object"},
@@ -248,7 +248,7 @@ func TestASignedUserinfoIsReadIfTheIssuerSignedIt(t *testing.T) {
 		text := signed(t, jose.ES256, jose.JSONWebKey{Key: test.key(s), KeyID: "one"}, claims)
 		s.tellsAt(tells("application/jwt", text))
 		d := newDesk(t, s.settings())
-		if a := d.login(t); a.Market != test.want || (test.want == "") != strings.Contains(d.notices.String(), "its signature cannot be verified") {
+		if a := d.login(t); a.Market != test.want || (test.want == "") != strings.Contains(d.notices.String(), "cannot be read or verified") {
 			t.Errorf("%s: %+v\n%s", name, a, d.notices)
 		}
 		if n := s.count("/jwks"); n == 0 {

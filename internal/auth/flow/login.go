@@ -154,9 +154,19 @@ func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswe
 		timely, reason = false, "it is not valid yet"
 	default:
 		account := c.Settings.accountOf(claims, nil)
-		if account.Name == "" || account.Market == "" {
-			account.Subject = token.Subject
-			account = c.Settings.accountOf(claims, c.askUserinfo(ctx, provider, ends, account, answer.Token))
+		var lacking []string
+		if account.Market == "" {
+			lacking = append(lacking, "market")
+		}
+		if account.Name == "" {
+			lacking = append(lacking, "name")
+		}
+		if len(lacking) > 0 && (ends.Userinfo != "" || ends.userinfoOff != "") {
+			info, err := c.askUserinfo(ctx, provider, ends, token.Subject, answer.Token)
+			if err != nil && ctx.Err() == nil { // a login can do without
+				fmt.Fprintf(c.Notices, "The login lacks your %s: %v\n", strings.Join(lacking, " and "), err)
+			}
+			account = c.Settings.accountOf(claims, info)
 		}
 		account.Subject, account.Issuer = Clean(token.Subject), ends.Issuer
 		return account, nil
@@ -168,48 +178,27 @@ func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswe
 }
 
 // askUserinfo reads once, at a login, what the issuer's userinfo says about the account (OpenID Connect
-// Core 1.0 §5.3), which the id_token told too little of. The access token goes to the address that the metadata of
-// the issuer names on its own site. It is nil where there is none, or none that can be used: then the login goes on
-// without, and a notice says what is not known for which reason.
-func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends Endpoints, told Account, token *oauth2.Token) map[string]any {
-	if ends.Userinfo == "" && ends.userinfoOff == "" {
-		return nil
-	}
+// Core 1.0 §5.3). The access token goes to the address that the metadata of the issuer names on its own site.
+func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends Endpoints, subject string, token *oauth2.Token) (map[string]any, error) {
 	const doing = "read userinfo"
-	host := HostOf(ends.Issuer)
-	reason := ends.userinfoOff
-	var err error
-	if reason == "" {
-		var claims map[string]any
-		host = HostOf(ends.Userinfo)
-		x := c.hurried(examinePatience).ask(ctx, doing, "a JSON object", once)
-		x.takes = []string{"application/jwt"}
-		info, infoErr := provider.UserInfo(oidc.ClientContext(ctx, x.client()), oauth2.StaticTokenSource(token))
-		switch {
-		case x.err != nil:
-			err = x.err
-		case infoErr != nil && mediaType(x.header) == "application/jwt":
-			reason = "its answer is encrypted, or its signature cannot be verified"
-		case infoErr != nil || info.Claims(&claims) != nil:
-			reason = "its claims cannot be read"
-		case info.Subject != told.Subject: // §5.3.2: then nothing of it may be used
-			reason = "it speaks of someone else (sub)"
-		default:
-			return claims
-		}
+	if ends.Userinfo == "" {
+		return nil, unusable(doing, HostOf(ends.Issuer), http.StatusOK, ends.userinfoOff)
 	}
-	if ctx.Err() != nil {
-		return nil
+	x := c.hurried(examinePatience).ask(ctx, doing, "a JSON object", once)
+	x.takes = []string{"application/jwt"}
+	info, err := provider.UserInfo(oidc.ClientContext(ctx, x.client()), oauth2.StaticTokenSource(token))
+	var claims map[string]any
+	reason := "its claims cannot be read or verified"
+	switch {
+	case x.err != nil:
+		return nil, x.err
+	case err != nil || info.Claims(&claims) != nil:
+	case info.Subject != subject: // §5.3.2: then nothing of it may be used
+		reason = "it speaks of someone else (sub)"
+	default:
+		return claims, nil
 	}
-	err = cmp.Or(err, unusable(doing, host, http.StatusOK, reason))
-	var lacking []string
-	for _, fact := range []struct{ name, value string }{{"market", told.Market}, {"name", told.Name}} {
-		if fact.value == "" {
-			lacking = append(lacking, fact.name)
-		}
-	}
-	fmt.Fprintf(c.Notices, "The login lacks your %s: %v\n", strings.Join(lacking, " and "), err)
-	return nil
+	return nil, unusable(doing, HostOf(ends.Userinfo), http.StatusOK, reason)
 }
 
 // accountOf builds the account from the claims of the id_token, completed by those of info. A claim of the

@@ -131,13 +131,13 @@ func (w *wordList) UnmarshalJSON(text []byte) error {
 }
 
 // Ask returns what a sign-in asks of a server: the scopes of the settings, those that were granted at the last
-// sign-in (kept), and those that the person named for this one. Scopes of the settings that the server does not offer
+// sign-in (kept), and those that the person named for this one (more). Scopes of the settings that the server does not offer
 // are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and so is
 // openid if the server signs id_tokens.
 //
 // If the scopes are not set, offline_access is added if it is offered, so that the login lasts. Of the contract's own
 // scopes, only those that the API or the server names are asked for then.
-func (s Settings) Ask(ends Endpoints, kept, named []string) Request {
+func (s Settings) Ask(ends Endpoints, kept, more []string) Request {
 	r := Request{Ends: ends, Resource: ends.Resource}
 	names := ends.Scopes
 	if len(ends.apiScopes) > 0 {
@@ -145,17 +145,18 @@ func (s Settings) Ask(ends Endpoints, kept, named []string) Request {
 	}
 	var ask, leftOut []string
 	for _, scope := range s.Scopes {
-		wanted := s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile" || len(ends.apiScopes) == 0 || slices.Contains(names, scope)
+		always := s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile"
+		named := slices.Contains(names, scope)
 		switch {
-		case !wanted: // no one asks for it
+		case !always && !named && len(ends.apiScopes) > 0: // no one asks for it
 		case len(ends.Scopes) > 0 && !slices.Contains(ends.Scopes, scope) && !(scope == scopeOpenID && ends.signsIDTokens):
 			leftOut = append(leftOut, scope)
-		case s.ScopesFrom != "" || scope == scopeOpenID || scope == "profile" || slices.Contains(names, scope):
+		case always || named:
 			ask = append(ask, scope)
 		}
 	}
-	r.Kept = without(kept, slices.Concat(ask, named))
-	r.Scopes = union(nil, slices.Concat(ask, kept, named))
+	r.Kept = without(kept, slices.Concat(ask, more))
+	r.Scopes = union(nil, slices.Concat(ask, kept, more))
 	if s.ScopesFrom == "" && ends.offersOffline() && !slices.Contains(r.Scopes, ScopeOffline) {
 		r.Added = ScopeOffline
 		r.Scopes = append(r.Scopes, ScopeOffline)

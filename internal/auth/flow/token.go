@@ -176,19 +176,17 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 const maxGranted = 4096
 
 // grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
-// was asked for (RFC 6749 §5.1). A list is taken for what it means. It is false for what is not one of scopes.
+// was asked for (RFC 6749 §5.1). A JSON list is read, too. ok is false for what is not a list of scopes.
 func grantedScopes(token *oauth2.Token) (granted []string, ok bool) {
-	switch told := token.Extra("scope").(type) {
-	case nil:
-	case string:
-		granted = slices.DeleteFunc(strings.Split(told, " "), func(scope string) bool { return scope == "" })
-	case []any:
-		for _, one := range told {
-			word, _ := one.(string)
-			granted = append(granted, word)
-		}
-	default:
-		return nil, false
+	text, isText := token.Extra("scope").(string)
+	list, isList := token.Extra("scope").([]any)
+	if !isText && !isList {
+		return nil, token.Extra("scope") == nil
+	}
+	granted = slices.DeleteFunc(strings.Split(text, " "), func(scope string) bool { return scope == "" })
+	for _, one := range list {
+		word, _ := one.(string)
+		granted = append(granted, word)
 	}
 	if len(strings.Join(granted, " ")) > maxGranted || slices.ContainsFunc(granted, func(scope string) bool { return !IsScope(scope) }) {
 		return nil, false
@@ -251,7 +249,6 @@ const (
 	slowDown        = 5 * time.Second                                // more between two polls, where the server asks for it (§3.5)
 	maxCodeLife     = time.Hour                                      // whatever the server names
 	maxUserCode     = 40                                             // bytes
-	noCode          = "it did not answer with a sign-in code"
 )
 
 // DeviceSignIn is one sign-in by a code that is under way. As JSON it is what another process completes it with,
@@ -278,19 +275,13 @@ func (c *Client) AskDevice(ctx context.Context, r Request, reach func(string) (s
 	conf := &oauth2.Config{ClientID: d.ClientID, Scopes: r.Scopes, Endpoint: oauth2.Endpoint{DeviceAuthURL: r.Ends.Device}}
 	params := append(c.Settings.askParams(r), oauth2.S256ChallengeOption(d.Verifier))
 	answer, err := conf.DeviceAuth(context.WithValue(ctx, oauth2.HTTPClient, x.client()), params...)
-	if x.err != nil {
-		return nil, x.err
-	}
-	reason := ""
+	untypable := func(r rune) bool { return r < ' ' || r > '~' }
 	switch {
-	case err != nil, !IsToken(answer.DeviceCode), len(answer.DeviceCode) > MaxCode, answer.UserCode == "", time.Until(answer.Expiry) <= 0:
-		reason = noCode
-	case len(answer.UserCode) > maxUserCode || strings.TrimSpace(answer.UserCode) == "" ||
-		strings.ContainsFunc(answer.UserCode, func(r rune) bool { return r < ' ' || r > '~' }):
-		reason = "its sign-in code is not one a person could type"
-	}
-	if reason != "" {
-		return nil, unusable(x.doing, HostOf(r.Ends.Device), http.StatusOK, reason)
+	case x.err != nil:
+		return nil, x.err
+	case err != nil, !IsToken(answer.DeviceCode), len(answer.DeviceCode) > MaxCode, time.Until(answer.Expiry) <= 0,
+		len(answer.UserCode) > maxUserCode, strings.TrimSpace(answer.UserCode) == "", strings.ContainsFunc(answer.UserCode, untypable):
+		return nil, unusable(x.doing, HostOf(r.Ends.Device), http.StatusOK, "it did not answer with "+x.wants)
 	}
 	d.Code, d.UserCode = answer.DeviceCode, answer.UserCode
 	// The library reads the lifetime by the clock of this computer.
