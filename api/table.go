@@ -3,7 +3,7 @@
 // every limit is defined only once, in openapi.yaml.
 package api
 
-//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go ../internal/apiclient/calls.gen.go ../internal/schema/schemas.gen.go
+//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go ../internal/apiclient/calls.gen.go ../internal/desk/requests.gen.go ../internal/schema/schemas.gen.go
 
 // Operation is one operation of the contract.
 type Operation struct {

@@ -121,6 +121,11 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
+// Broken returns a client whose calls all fail with err.
+func Broken(err error) *Client {
+	return &Client{o: Options{Ease: Ease{Pace: 1, Quotas: 1}}, broken: err}
+}
+
 // Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
 func (c *Client) Ease() Ease { return c.o.Ease }
 
@@ -152,6 +157,7 @@ type Client struct {
 	allowance *allowance
 	fresh     http.RoundTripper // like Options.Network, with a new connection each time
 	log       *transport.Log
+	broken    error // fails every call; nil for none
 }
 
 // Answer is a successful answer of the service.
@@ -255,6 +261,9 @@ func rawOperation(method, path string) *api.Operation {
 
 // send makes a call. target is its escaped path and query, relative to the root of the deployment.
 func (c *Client) send(ctx context.Context, sent *call, target string) (*RawResponse, error) {
+	if c.broken != nil {
+		return nil, c.broken
+	}
 	if len(sent.body) > maxRequestBytes {
 		return nil, notSent("the body is larger than 1 MiB")
 	}

@@ -335,12 +335,9 @@ type Call[P any] struct {
 
 // NewCall resolves the market, currency and language, fills the parameters, and gets the client. The values of the
 // list apply where nothing else is set.
-func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (call Call[P], err error) {
-	if call.Locale, err = d.Resolve(ctx, p, list); err == nil {
-		call.Client, err = d.Client()
-	}
-	call.Params = ask.Request[P](p)
-	return call, err
+func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (Call[P], error) {
+	locale, err := d.Resolve(ctx, p, list)
+	return Call[P]{d.Client(), ask.Request[P](p), locale}, err
 }
 
 // ReadOrRenew sends a read. After a failure it calls renew, which either updates the parameters or returns the
@@ -369,71 +366,78 @@ func NewAnswer[T any](a *apiclient.Answer[T], q *ask.Values, ids ...any) Answer[
 	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: MetaOf(q, ids...)}
 }
 
-// An Operation is one operation of the contract, for faces with lists of their own. It sends exactly one request: it
-// looks up no names, takes nothing from lists, and keeps and renews nothing.
-type Operation struct {
-	// Body is the model of the body that answers it.
-	Body  reflect.Type
-	check Rule
-	send  func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error)
+// A Request is one request of the contract.
+type Request struct {
+	Body reflect.Type // the model of the body that answers it
+	send func(ctx context.Context, c *apiclient.Client, q *ask.Values) (value any, body []byte, err error)
 }
 
-// A Rule checks what no limit of a single parameter can. It may be nil.
-type Rule func(d *Desk, q *ask.Values) error
+// received returns the value and the body of an answer.
+func received[T any](a *apiclient.Answer[T], err error) (any, []byte, error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.Value, a.Body, nil
+}
+
+// An Operation is one operation of the contract, for faces with lists of their own. It looks up no names, takes nothing
+// from lists, and keeps and renews nothing.
+type Operation struct {
+	Doing   string                             // what is tried, in errors
+	Check   func(d *Desk, q *ask.Values) error // checks what no limit of a single parameter can; nil for nothing
+	Explain func(error) error                  // explains an error in place of Doing
+	// search makes or reads a search; nil to send the request once. The snapshot has its body, rows and warnings.
+	search func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (value any, seen Snapshot, err error)
+}
 
 // Call checks the parameters and sends the request. It reads a search until it settles, for at most wait; 0 reads it
 // once. Mistakes that can be found without a request are usage errors. The value of the answer points to the model of
 // its body, or to a search.Created for a search that was made. If a read fails, Call returns what it has together
 // with the error.
 func (o Operation) Call(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
-	if err := q.CheckWhole(); err != nil {
+	err := q.CheckWhole()
+	if err == nil && o.Check != nil {
+		err = o.Check(d, q)
+	}
+	if err != nil {
 		return Answer[any]{}, err
 	}
-	if o.check != nil {
-		if err := o.check(d, q); err != nil {
-			return Answer[any]{}, err
+	locale, err := d.Resolve(ctx, q, Locale{})
+	if err != nil {
+		return Answer[any]{}, err
+	}
+	send := o.search
+	if send == nil {
+		send = o.once
+	}
+	value, seen, err := send(ctx, d, q, wait)
+	if value == nil {
+		return Answer[any]{}, err
+	}
+	if made, ok := value.(*search.Created); ok {
+		locale.Take(made.SiteCode)
+	}
+	answer := Answer[any]{Value: value, Bodies: [][]byte{seen.Body}, Rows: seen.Rows, Meta: MetaOf(q)}
+	answer.Meta.Take(seen.Progress)
+	locale.Record(&answer.Meta, cmp.Or(seen.Currency, ServiceCurrency), cmp.Or(seen.Locale, ServiceLocale))
+	answer.Meta.Warn(seen.Meta.Warnings...)
+	return answer, err
+}
+
+// once sends the request of an operation.
+func (o Operation) once(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (any, Snapshot, error) {
+	client := d.Client()
+	if q.Op().Open {
+		var err error
+		if client, err = d.Deployment.Anonymous(); err != nil {
+			return nil, Snapshot{}, err
 		}
 	}
-	return o.send(ctx, d, q, wait)
-}
-
-// Once returns an operation of one request. P are its parameters, T is the model of its body.
-func Once[P, T any](check Rule, send func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error)) Operation {
-	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
-		call, err := NewCall[P](ctx, d, q, Locale{})
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		answer, err := send(ctx, call.Client, q, &call.Params)
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		said := Answer[any]{Value: answer.Value, Bodies: [][]byte{answer.Body}, Meta: MetaOf(q)}
-		call.Locale.Record(&said.Meta, ServiceCurrency, ServiceLocale)
-		return said, nil
-	}}
-}
-
-// Plain returns an operation without an id in its path. doing says in errors what was tried.
-func Plain[P, T any](doing string, check Rule, send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[T], error)) Operation {
-	return Once(check, func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *P) (*apiclient.Answer[T], error) {
-		answer, err := send(c, ctx, p)
-		return answer, Doing(doing, err)
-	})
-}
-
-// ByID returns an operation with one id in its path, the parameter wire.
-func ByID[ID string | int64, P, T any](
-	doing, wire string, check Rule, send func(*apiclient.Client, context.Context, ID, *P) (*apiclient.Answer[T], error),
-) Operation {
-	return Once(check, func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error) {
-		var id ID
-		if _, err := fmt.Sscan(q.Text(wire), &id); err != nil {
-			return nil, fmt.Errorf("read %s: %w", wire, err)
-		}
-		answer, err := send(c, ctx, id, p)
-		return answer, Doing(doing, err)
-	})
+	value, body, err := Requests[q.Op().ID].send(ctx, client, q)
+	if err != nil && o.Explain != nil {
+		return nil, Snapshot{}, o.Explain(err)
+	}
+	return value, Snapshot{Body: body}, Doing(o.Doing, err)
 }
 
 // Doing wraps an error with what was tried. It returns nil for nil.
@@ -444,68 +448,35 @@ func Doing(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// Again returns an operation that reads a search, which may still be coming in. R points to the model of its body.
-func Again[R any](check Rule, subject func(q *ask.Values) Subject[R]) Operation {
-	return Operation{reflect.TypeFor[R]().Elem(), check, func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
-		locale, err := d.Resolve(ctx, q, Locale{})
+// Makes returns an operation that makes a search, which uses one of the traveler's.
+func Makes[P any](check func(*Desk, *ask.Values) error, create func(s search.Service, ctx context.Context, p P) (search.Created, error)) Operation {
+	return Operation{Check: check, search: func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (any, Snapshot, error) {
+		made, err := create(d.Service(), ctx, ask.Request[P](q))
 		if err != nil {
-			return Answer[any]{}, err
+			return nil, Snapshot{}, err
 		}
-		service, err := d.Service()
-		if err != nil {
-			return Answer[any]{}, err
-		}
+		return &made, Snapshot{Body: made.Body}, nil
+	}}
+}
+
+// Reads returns an operation that reads a search, which may still be coming in.
+func Reads[R any](check func(*Desk, *ask.Values) error, subject func(q *ask.Values) Subject[R]) Operation {
+	return Operation{Check: check, search: func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (any, Snapshot, error) {
 		own := subject(q)
-		read := own.Reader(service, q.Text("searchId"), q)
+		read := own.Reader(d.Service(), q.Text("searchId"), q)
 		var s search.Snapshot[R]
+		var err error
 		if wait > 0 {
 			s, err = read.Settle(ctx, wait, func(s search.Snapshot[R]) { d.Report.Snapshot(own.Look(s)) })
 		} else {
 			s, err = read.Read(ctx)
 		}
 		if s.Reads == 0 {
-			return Answer[any]{}, err
+			return nil, Snapshot{}, err
 		}
 		seen := own.Look(s)
-		said := Answer[any]{Value: s.Results, Bodies: [][]byte{s.Body}, Rows: seen.Rows, Meta: MetaOf(q)}
-		said.Meta.Take(s.Progress)
-		locale.Record(&said.Meta, seen.Currency, seen.Locale)
-		said.Meta.Warn(CurrencyWarnings(seen.Priced, seen.Currency, "")...)
-		said.Meta.Warn(s.Odd...)
-		return said, err
-	}}
-}
-
-// Makes returns an operation that makes a search, which uses one. T is the model of its body.
-func Makes[P, T any](check Rule, create func(s search.Service, ctx context.Context, p P) (search.Created, error)) Operation {
-	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
-		call, err := NewCall[P](ctx, d, q, Locale{})
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		made, err := create(search.Service{Client: call.Client, Clock: d.Clock(), Purse: d.Purse}, ctx, call.Params)
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		call.Locale.Take(made.SiteCode)
-		said := Answer[any]{Value: &made, Bodies: [][]byte{made.Body}, Meta: MetaOf(q)}
-		call.Locale.Record(&said.Meta, ServiceCurrency, ServiceLocale)
-		return said, nil
-	}}
-}
-
-// Unsigned returns an operation without parameters that needs no login.
-func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[T], error)) Operation {
-	return Operation{reflect.TypeFor[T](), nil, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
-		client, err := d.Deployment.Anonymous()
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		answer, err := send(ctx, client)
-		if err != nil {
-			return Answer[any]{}, err
-		}
-		return Answer[any]{Value: answer.Value, Bodies: [][]byte{answer.Body}, Meta: MetaOf(q)}, nil
+		seen.Meta.Warn(append(CurrencyWarnings(seen.Priced, seen.Currency, ""), s.Odd...)...)
+		return s.Results, seen, err
 	}}
 }
 

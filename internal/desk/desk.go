@@ -83,21 +83,17 @@ func (d *Desk) For(lists *recall.Store, ask Asker, r Reporter, purse search.Purs
 	return &own
 }
 
-// Client returns the client of the service, with the profile's login.
-func (d *Desk) Client() (*apiclient.Client, error) {
+// Client returns the client of the service, with the profile's login. If the settings allow none, each of its calls
+// fails with the reason.
+func (d *Desk) Client() *apiclient.Client {
 	if d.client != nil {
-		return d.client, nil
+		return d.client
 	}
-	return d.Deployment.Client()
-}
-
-// Ease returns how much faster the service is than usual.
-func (d *Desk) Ease() apiclient.Ease {
-	c, err := d.Client()
+	c, err := d.Deployment.Client()
 	if err != nil {
-		return apiclient.Ease{Pace: 1, Quotas: 1} // the next request reports the error
+		return apiclient.Broken(err)
 	}
-	return c.Ease()
+	return c
 }
 
 // Clock returns the clock of a search, which reports its pauses.
@@ -301,7 +297,7 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 // Apart returns the same desk for one of many concurrent searches, and the gate that holds them while the service asks
 // any of them to wait. It reads and keeps no lists and asks no one. [Desk.Reporting] sets its reporter.
 func (d *Desk) Apart() (*Desk, *sweep.Gate, error) {
-	client, err := d.Client()
+	client, err := d.Deployment.Client()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -150,11 +150,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	} else {
 		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends " + spends + ".")
 	}
-	service, err := r.desk.Service()
-	if err != nil {
-		return err
-	}
-	made, err := create(ctx, service, old)
+	made, err := create(ctx, r.desk.Service(), old)
 	if err != nil {
 		return err
 	}

@@ -43,9 +43,8 @@ type Subject[R any] struct {
 }
 
 // Service returns the client that makes and reads searches.
-func (d *Desk) Service() (search.Service, error) {
-	c, err := d.Client()
-	return search.Service{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
+func (d *Desk) Service() search.Service {
+	return search.Service{Client: d.Client(), Clock: d.Clock(), Purse: d.Purse}
 }
 
 func (s Subject[R]) wording(d *Desk, typed *ask.Values, in Locale) *Wording {
@@ -106,8 +105,7 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 	for _, wire := range filters {
 		nothing.Filters = append(nothing.Filters, view.Query.Typed(wire))
 	}
-	service, err := d.Service()
-	if err != nil || len(filters) < least || len(filters) > maxRelaxed {
+	if len(filters) < least || len(filters) > maxRelaxed {
 		return nothing
 	}
 	for i, wire := range filters {
@@ -117,7 +115,7 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 		if err := cmp.Or(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
 			continue
 		}
-		shown, err := s.Reader(service, found.List.Search.ID, without).Read(ctx)
+		shown, err := s.Reader(d.Service(), found.List.Search.ID, without).Read(ctx)
 		if err != nil {
 			continue
 		}
@@ -159,19 +157,16 @@ type Found[R any] struct {
 // Follow returns what it has together with the error; without any read the answer has no bodies.
 func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	none := Found[R]{List: src.List, Locale: src.In}
-	service, err := d.Service()
-	if err != nil {
-		return none, err
-	}
 	wanted := src.View
 	var order func(*search.Snapshot[R], [][]byte) ([][]byte, error)
 	if src.Order != nil {
+		var err error
 		if src.View, order, err = src.Order(src.View, src.List); err != nil {
 			return none, err
 		}
 	}
 	src.words = src.wording(d, src.View.Query, src.In)
-	of := func(q *ask.Values) search.Reader[R] { return src.Reader(service, src.List.Search.ID, q) }
+	of := func(q *ask.Values) search.Reader[R] { return src.Reader(d.Service(), src.List.Search.ID, q) }
 	src.reader = Reading(src.words, of, src.Words).Since(src.List.Search.Created)
 
 	s, watch, err := src.read(ctx, d)

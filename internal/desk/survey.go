@@ -406,7 +406,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		plan.Repeat(needs)
 		return 1, nil // a plan shows one for all
 	}
-	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Ease(), d.Now(), s.Longest)
+	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Client().Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
 		takes = takes.Among(n.Parallel, n.Each)
 	}
@@ -468,10 +468,7 @@ func (of SurveyOf[R, C]) begin(
 	if err != nil {
 		return nil, err
 	}
-	service, err := apart.Service()
-	if err != nil {
-		return nil, err
-	}
+	service := apart.Service()
 	dir, owner, err := d.Owned(ctx)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
-// Command opsgen generates the table of operations, the client's calls and the schemas of answers from the machine
-// contract.
+// Command opsgen generates the table of operations, the client's calls, the desk's requests and the schemas of answers
+// from the machine contract.
 //
-//	go run ./opsgen openapi.yaml operations.gen.go calls.gen.go schemas.gen.go
+//	go run ./opsgen openapi.yaml operations.gen.go calls.gen.go requests.gen.go schemas.gen.go
 package main
 
 import (
@@ -22,17 +22,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 5 {
-		fmt.Fprintln(os.Stderr, "usage: opsgen CONTRACT TABLE CALLS SCHEMAS")
+	if len(os.Args) != 6 {
+		fmt.Fprintln(os.Stderr, "usage: opsgen CONTRACT TABLE CALLS REQUESTS SCHEMAS")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2], os.Args[3], os.Args[4]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[3], os.Args[4], os.Args[5]); err != nil {
 		fmt.Fprintln(os.Stderr, "opsgen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(contract, table, calls, schemas string) error {
+func run(contract, table, calls, requests, schemas string) error {
 	text, err := os.ReadFile(contract)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func run(contract, table, calls, schemas string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(write(table, "table", all), write(calls, "calls", all), write(schemas, "schemas", forms))
+	return errors.Join(write(table, "table", all), write(calls, "calls", all), write(requests, "requests", all), write(schemas, "schemas", forms))
 }
 
 //go:embed go.tmpl

@@ -21,7 +21,7 @@ func TestParametersThatCollideAreRefused(t *testing.T) {
 		if !strings.Contains(text, name) || os.WriteFile(file, []byte(text), 0o600) != nil {
 			t.Fatal("the contract has no max-price, or cannot be written")
 		}
-		err := run(file, filepath.Join(dir, "table"), filepath.Join(dir, "calls"), filepath.Join(dir, "schemas"))
+		err := run(file, filepath.Join(dir, "table"), filepath.Join(dir, "calls"), filepath.Join(dir, "requests"), filepath.Join(dir, "schemas"))
 		if err == nil || !strings.Contains(err.Error(), "rename one of them") {
 			t.Errorf("%s beside %s: %v", twin, name, err)
 		}

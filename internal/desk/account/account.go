@@ -314,25 +314,18 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 
 // Whoami asks the service who the access token belongs to.
 func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], error) {
-	client, err := d.Client()
+	user, err := d.Client().GetCurrentUser(ctx)
 	if err != nil {
-		return desk.Answer[*apiclient.User]{}, err
-	}
-	user, err := whoami(ctx, client, nil, nil)
-	if err != nil {
-		return desk.Answer[*apiclient.User]{}, err
+		return desk.Answer[*apiclient.User]{}, desk.Doing(asking, err)
 	}
 	return desk.NewAnswer(user, ask.New("getCurrentUser", nil)), nil
 }
 
-func whoami(ctx context.Context, c *apiclient.Client, _ *ask.Values, _ *struct{}) (*apiclient.Answer[apiclient.User], error) {
-	user, err := c.GetCurrentUser(ctx)
-	return user, desk.Doing("ask who this is", err)
-}
+const asking = "ask who this is"
 
 // Operations returns the operations of the contract about the account.
 func Operations() map[string]desk.Operation {
-	return map[string]desk.Operation{"getCurrentUser": desk.Once(nil, whoami)}
+	return map[string]desk.Operation{"getCurrentUser": {Doing: asking}}
 }
 
 // Unnamed says that the account of a login is unknown.

@@ -50,8 +50,8 @@ type Calendar struct {
 // Operations returns the operations of the contract about countries, without additions.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getCountryHolidays":      desk.ByID("read the holidays", "countryCode", nil, (*apiclient.Client).GetCountryHolidays),
-		"getVisaFreeDestinations": desk.ByID("read the visa-free destinations", "countryCode", nil, (*apiclient.Client).GetVisaFreeDestinations),
+		"getCountryHolidays":      {Doing: "read the holidays"},
+		"getVisaFreeDestinations": {Doing: "read the visa-free destinations"},
 	}
 }
 

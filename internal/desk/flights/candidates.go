@@ -258,10 +258,6 @@ func (f *finding) nearby(ctx context.Context) ([]places.Spot, error) {
 
 // lookUp fills in the nonstop flights and the names of the nearest candidates, until there are enough.
 func (f *finding) lookUp(ctx context.Context, all []Candidate) error {
-	client, err := f.desk.Client()
-	if err != nil {
-		return err
-	}
 	needed := f.asked.Nonstop || f.asked.Airline != "" // places without a nonstop flight are left out
 	for len(all) > 0 && len(f.List) < f.asked.Most {
 		n := min(len(all), f.asked.Most-len(f.List))
@@ -270,7 +266,7 @@ func (f *finding) lookUp(ctx context.Context, all []Candidate) error {
 		empty := make([]bool, n) // whether the timetable has no flight
 		err := f.desk.Each(ctx, n, func(ctx context.Context, i int) error {
 			c := &next[i]
-			answer, err := client.GetFlightSchedules(ctx, &apiclient.GetFlightSchedulesParams{
+			answer, err := f.desk.Client().GetFlightSchedules(ctx, &apiclient.GetFlightSchedulesParams{
 				From: f.From.Code, To: c.Code, PageSize: new(1), Airline: query.Optional(f.asked.Airline),
 			})
 			_, planned := errors.AsType[apiclient.PlannedError](err)

@@ -149,11 +149,7 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 
 // inDetail opens the trip of a list in the detail view, in the currency and language of the list.
 func inDetail(ctx context.Context, d *desk.Desk, of recall.List) (Trip, error) {
-	client, err := d.Client()
-	if err != nil {
-		return Trip{}, err
-	}
-	answer, err := client.GetFlightTrip(ctx, of.TripID, &apiclient.GetFlightTripParams{
+	answer, err := d.Client().GetFlightTrip(ctx, of.TripID, &apiclient.GetFlightTripParams{
 		SearchID: of.Search.ID, Currency: query.Optional(of.Terms.Currency), Locale: query.Optional(of.Terms.Locale),
 		View: new(apiclient.DetailViewDetail),
 	})
@@ -165,11 +161,7 @@ func inDetail(ctx context.Context, d *desk.Desk, of recall.List) (Trip, error) {
 
 // options reads the options of the fare, in the currency and language of a list.
 func (o *Offer) options(ctx context.Context, d *desk.Desk, in query.Terms) (Options, error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := client.GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{
+	answer, err := d.Client().GetFareOptions(ctx, o.ID, &apiclient.GetFareOptionsParams{
 		Currency: query.Optional(in.Currency), Locale: query.Optional(in.Locale),
 	})
 	if err != nil {
@@ -184,11 +176,7 @@ func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Of
 	if !renewal.Doubts(o.life()) {
 		return nil
 	}
-	client, err := d.Client()
-	if err != nil {
-		return err
-	}
-	_, err = client.GetFlightTrip(ctx, o.List.TripID, &apiclient.GetFlightTripParams{SearchID: o.List.Search.ID})
+	_, err := d.Client().GetFlightTrip(ctx, o.List.TripID, &apiclient.GetFlightTripParams{SearchID: o.List.Search.ID})
 	if err == nil {
 		o.seen = true
 		return nil

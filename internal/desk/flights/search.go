@@ -83,10 +83,6 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	service, err := d.Service()
-	if err != nil {
-		return none, err
-	}
 	finder := places.At(d, locale)
 	from, to, err := finder.Route(ctx, r.From, r.To, false)
 	if err != nil {
@@ -101,7 +97,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	return desk.Ready{
 		Made: desk.Made{List: list, View: r.View, Locale: locale, Asked: r.Query.Asked()},
 		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := service.CreateFlights(ctx, request)
+			made, err := d.Service().CreateFlights(ctx, request)
 			if err == nil {
 				places.Remember(d, from, to)
 			}
@@ -376,18 +372,19 @@ const dayWords = "today tomorrow yesterday next this in on a week weeks day days
 func Operations() map[string]desk.Operation {
 	journey := func(d *desk.Desk, q *ask.Values) error { return checkJourney(d, q.Text("from"), q.Text("to"), q) }
 	return map[string]desk.Operation{
-		"createFlightSearch": desk.Makes[apiclient.FlightSearchRequest, apiclient.FlightSearchCreated](journey, search.Service.CreateFlights),
-		"getFlightSearchResults": desk.Again(
+		"createFlightSearch": desk.Makes(journey, search.Service.CreateFlights),
+		"getFlightSearchResults": desk.Reads(
 			func(_ *desk.Desk, q *ask.Values) error { return checkFilters(q) },
 			func(*ask.Values) desk.Subject[*apiclient.FlightResults] { return Subject() },
 		),
-		"getFlightTrip":       desk.ByID("open the trip", "tripId", nil, (*apiclient.Client).GetFlightTrip),
-		"getTripExperience":   desk.ByID("read how the trip will feel", "tripId", nil, (*apiclient.Client).GetTripExperience),
-		"getFareOptions":      desk.ByID("open the fare", "fareId", nil, (*apiclient.Client).GetFareOptions),
-		"getFareBookingLink":  desk.ByID("make the link", "fareId", checkBooking, (*apiclient.Client).GetFareBookingLink),
-		"getFlightSearchLink": desk.Plain("make the link", journey, (*apiclient.Client).GetFlightSearchLink),
-		"getFlightSchedules": desk.Plain("read the timetable",
-			func(d *desk.Desk, q *ask.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) }, (*apiclient.Client).GetFlightSchedules),
+		"getFlightTrip":       {Doing: "open the trip"},
+		"getTripExperience":   {Doing: "read how the trip will feel"},
+		"getFareOptions":      {Doing: "open the fare"},
+		"getFareBookingLink":  {Doing: "make the link", Check: checkBooking},
+		"getFlightSearchLink": {Doing: "make the link", Check: journey},
+		"getFlightSchedules": {Doing: "read the timetable", Check: func(d *desk.Desk, q *ask.Values) error {
+			return places.CheckRoute(d, q.Text("from"), q.Text("to"))
+		}},
 	}
 }
 

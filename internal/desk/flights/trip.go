@@ -415,19 +415,15 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 
 // read reads all trips at once.
 func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.Pick) ([]Trip, [][]byte, error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, nil, err
-	}
 	trips, bodies := make([]Trip, len(picks)), make([][]byte, len(picks))
-	err = d.Each(ctx, len(picks), func(ctx context.Context, i int) error {
+	err := d.Each(ctx, len(picks), func(ctx context.Context, i int) error {
 		own, err := searchOf(*picks[i], picks[i].ID)
 		if err != nil {
 			return err
 		}
 		q := ask.Request[apiclient.GetFlightTripParams](r.Query)
 		q.SearchID = own
-		answer, err := client.GetFlightTrip(ctx, picks[i].ID, &q)
+		answer, err := d.Client().GetFlightTrip(ctx, picks[i].ID, &q)
 		if err != nil {
 			return fmt.Errorf("open trip %s: %w", Number(*picks[i]), err)
 		}
@@ -540,13 +536,10 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 
 // searchTrips makes the search again, or takes one that was made already, reads all its trips and updates the list.
 func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, old recall.List) (*renewedTrips, error) {
-	service, err := d.Service()
-	if err != nil {
-		return nil, err
-	}
+	service := d.Service()
 	t := &renewedTrips{service: service}
 	read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
-	err = Subject().Regather(ctx, d, old, renewal, failed, func(list recall.List, seen func(search.FlightSnapshot)) (err error) {
+	err := Subject().Regather(ctx, d, old, renewal, failed, func(list recall.List, seen func(search.FlightSnapshot)) (err error) {
 		t.Renewed, err = service.GatherTrips(ctx, list.Search, read, search.DefaultBudget, seen)
 		return err
 	})

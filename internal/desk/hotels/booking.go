@@ -291,13 +291,9 @@ func learn(ctx context.Context, d *desk.Desk, rate *desk.Pick) error {
 	if rate.Row.Rate == nil || rate.Row.Rate.City != "" && asked.Name != "" || asked.HotelID == 0 || d.Deployment.Plan() != nil {
 		return nil
 	}
-	client, err := d.Client()
-	if err != nil {
-		return err
-	}
 	ctx, stop := context.WithTimeout(ctx, desk.ExtraReadWait)
 	defer stop()
-	answer, err := client.GetHotel(ctx, asked.HotelID, &apiclient.GetHotelParams{Locale: query.Optional(rate.List.Terms.Locale)})
+	answer, err := d.Client().GetHotel(ctx, asked.HotelID, &apiclient.GetHotelParams{Locale: query.Optional(rate.List.Terms.Locale)})
 	if err != nil {
 		return err
 	}

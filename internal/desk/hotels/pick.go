@@ -176,11 +176,7 @@ const (
 
 // row looks up the hotel with that name. It asks the traveler to choose between hotels of the same name.
 func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
-	client, err := d.Client()
-	if err != nil {
-		return apiclient.Place{}, err
-	}
-	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{Query: r.Text, Types: []apiclient.PlaceType{apiclient.PlaceTypeHotel}})
+	answer, err := d.Client().GetPlaces(ctx, &apiclient.GetPlacesParams{Query: r.Text, Types: []apiclient.PlaceType{apiclient.PlaceTypeHotel}})
 	if err != nil {
 		return apiclient.Place{}, fmt.Errorf("look up %s: %w", words.Quote(r.Text), err)
 	}

@@ -55,10 +55,6 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 			return Rates{}, err
 		}
 	}
-	service, err := d.Service()
-	if err != nil {
-		return Rates{}, err
-	}
 	source := desk.Source[*apiclient.HotelRates]{
 		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.HotelID()}, List: list,
 		Before: r.Hotel.List.Terms.Currency, Later: new(problem.Do("", "getHotelRates", r.Hotel.Ref())),
@@ -78,7 +74,7 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 			return Rates{}, err
 		}
 		source.List, source.In, source.Asked, source.Fresh, source.Warnings = made.List, made.Locale, made.Asked, true, []string{SpentWarning}
-	} else if !list.Search.Created.IsZero() && age >= search.Grown(service.Client) {
+	} else if !list.Search.Created.IsZero() && age >= search.Grown(d.Service().Client) {
 		source.View.Life.Wait = 0 // no more results come in that late
 	}
 	found, err := source.FollowOrRenew(ctx, d, renewal)
@@ -387,16 +383,14 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	if err := renewal.Check(rate.List); err != nil { // before anything is sent
 		return rate, err
 	}
-	service, err := d.Service()
-	if err != nil {
-		return rate, err
-	}
+	service := d.Service()
 	old := rate.List
 	id := old.Asked().HotelID
 	request := apiclient.GetHotelRatesParams{
 		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
 	}
-	if _, err = service.Rates(id, request).Read(ctx); err == nil {
+	_, err := service.Rates(id, request).Read(ctx)
+	if err == nil {
 		return rate, nil
 	}
 	var now search.RateSnapshot

@@ -105,10 +105,7 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	if err := d.NeedList(); err != nil {
 		return desk.Ready{}, err
 	}
-	service, err := d.Service()
-	if err != nil {
-		return desk.Ready{}, err
-	}
+	service := d.Service()
 	place.CheckIn, place.CheckOut, place.Radius, place.Terms = q.Text("checkIn"), q.Text("checkOut"), q.Text("radius"), locale.Terms()
 	list.Stay, list.Terms = &place, place.Terms // the service says who stays
 	return desk.Ready{
@@ -516,32 +513,27 @@ func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, s
 // Operations returns the operations of the contract about hotels.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"createHotelSearch": desk.Makes[apiclient.HotelSearchRequest, apiclient.HotelSearchCreated](checkSearch,
+		"createHotelSearch": desk.Makes(checkSearch,
 			func(s search.Service, ctx context.Context, p apiclient.HotelSearchRequest) (search.Created, error) {
 				made, err := s.CreateHotels(ctx, p)
 				return made, unknownHotel(err)
 			}),
-		"getHotelSearchResults": desk.Again(
+		"getHotelSearchResults": desk.Reads(
 			func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
 			func(*ask.Values) desk.Subject[*apiclient.HotelResults] { return Subject() },
 		),
-		"getHotelRates": desk.Again(nil, func(q *ask.Values) desk.Subject[*apiclient.HotelRates] {
+		"getHotelRates": desk.Reads(nil, func(q *ask.Values) desk.Subject[*apiclient.HotelRates] {
 			return ratesOf(nil, Hotel{desk.Pick{ID: q.Text("hotelId")}}) // no list is kept
 		}),
-		"getHotel":        desk.ByID("open the hotel", "hotelId", nil, (*apiclient.Client).GetHotel),
-		"getHotelReviews": desk.ByID("read the reviews of the hotel", "hotelId", nil, (*apiclient.Client).GetHotelReviews),
-		"getHotelRateBookingLink": desk.Once(
-			func(_ *desk.Desk, q *ask.Values) error {
-				own, _ := search.RefOf(q.Text("rateId"))
-				return desk.CheckSearch(q, "this rate", own)
-			},
-			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelRateBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
-				id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64)
-				answer, err := c.GetHotelRateBookingLink(ctx, id, q.Text("rateId"), p)
-				return answer, desk.Doing("make the link", err)
-			}),
-		"getHotelSearchLink": desk.Plain("make the link",
-			func(d *desk.Desk, q *ask.Values) error { return checkLink(d, q.Text("cityCode"), q) }, (*apiclient.Client).GetHotelSearchLink),
+		"getHotel":        {Doing: "open the hotel"},
+		"getHotelReviews": {Doing: "read the reviews of the hotel"},
+		"getHotelRateBookingLink": {Doing: "make the link", Check: func(_ *desk.Desk, q *ask.Values) error {
+			own, _ := search.RefOf(q.Text("rateId"))
+			return desk.CheckSearch(q, "this rate", own)
+		}},
+		"getHotelSearchLink": {Doing: "make the link", Check: func(d *desk.Desk, q *ask.Values) error {
+			return checkLink(d, q.Text("cityCode"), q)
+		}},
 	}
 }
 

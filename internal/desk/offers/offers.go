@@ -39,11 +39,9 @@ func Named(ctx context.Context, d *desk.Desk, label, text string) (kept.Offer, e
 // unknown, or the answer is too large to save, the offer is returned unchanged without an error. A trip gets its flight
 // numbers.
 func Detail(ctx context.Context, d *desk.Desk, o kept.Offer) (kept.Offer, error) {
-	client, err := d.Client()
-	if err != nil {
-		return o, err
-	}
+	client := d.Client()
 	var body []byte
+	var err error
 	trip, hotel, from := o.Row.ID, o.HotelID(), o.List.Search.ID
 	if o.Kind == recall.Fares {
 		trip = o.List.TripID

@@ -23,8 +23,8 @@ import (
 // Operations returns the operations of the contract about places, without additions.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getPlaces":       desk.Plain("look up the place", nil, (*apiclient.Client).GetPlaces),
-		"getNearbyPlaces": desk.Plain("look around", CheckPoint, (*apiclient.Client).GetNearbyPlaces),
+		"getPlaces":       {Doing: "look up the place"},
+		"getNearbyPlaces": {Doing: "look around", Check: CheckPoint},
 	}
 }
 

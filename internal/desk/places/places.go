@@ -265,15 +265,11 @@ func (f Finder) look(ctx context.Context, text string) (finding, error) {
 
 // lookUp looks up cities and airports, with names in a language or "" for the canonical names.
 func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.PlaceResults, error) {
-	client, err := f.desk.Client()
-	if err != nil {
-		return nil, err
-	}
 	p := &apiclient.GetPlacesParams{Query: text, Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport}}
 	if language != "" {
 		p.Locale = &language
 	}
-	answer, err := client.GetPlaces(ctx, p)
+	answer, err := f.desk.Client().GetPlaces(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("look up %s: %w", words.Quote(text), err)
 	}
@@ -293,11 +289,7 @@ func (f Finder) instead(ctx context.Context, found finding) (near []apiclient.Pl
 	if _, known := PointOf(row); !known || row.Type != apiclient.PlaceTypeCity || slices.ContainsFunc(found.rows, own) {
 		return nil, false, nil
 	}
-	client, err := f.desk.Client()
-	if err != nil {
-		return nil, false, err
-	}
-	answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{
+	answer, err := f.desk.Client().GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{
 		Latitude: row.Latitude, Longitude: row.Longitude, Types: []apiclient.PlaceType{apiclient.PlaceTypeAirport},
 	})
 	if err != nil {

@@ -47,11 +47,7 @@ func (m *maker) locate(ctx context.Context) error {
 	}
 	var one sync.Mutex
 	err := m.desk.Each(ctx, len(missing), func(ctx context.Context, i int) error {
-		client, err := m.desk.Client()
-		if err != nil {
-			return err
-		}
-		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &missing[i], PageSize: new(1)})
+		answer, err := m.desk.Client().GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &missing[i], PageSize: new(1)})
 		one.Lock()
 		defer one.Unlock()
 		if err != nil {
@@ -129,12 +125,9 @@ func (m *maker) searchLink(ctx context.Context, e *entry) string {
 	if q.ToCity {
 		params.ToCity = new(apiclient.BooleanFlagTrue)
 	}
-	client, err := m.desk.Client()
+	answer, err := m.desk.Client().GetFlightSearchLink(ctx, params)
 	if err == nil {
-		var answer *apiclient.Answer[apiclient.SearchLink]
-		if answer, err = client.GetFlightSearchLink(ctx, params); err == nil {
-			m.made[key] = m.checked(answer.Value.SearchURL)
-		}
+		m.made[key] = m.checked(answer.Value.SearchURL)
 	}
 	if err != nil {
 		m.warn("there is no link to a search: " + err.Error())

@@ -23,20 +23,17 @@ import (
 // Operations returns the operations of the contract about the service itself.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"getHealth": desk.Unsigned(readHealth),
-		"submitFeedback": desk.Once(func(_ *desk.Desk, q *ask.Values) error {
+		"getHealth": {Doing: askingHealth},
+		"submitFeedback": {Explain: notSent, Check: func(_ *desk.Desk, q *ask.Values) error {
 			if !q.Has("rating") && !q.Has("message") {
 				return problem.Usagef("there is nothing to send; give --rating, --message or both")
 			}
 			return nil
-		}, submit),
+		}},
 	}
 }
 
-func readHealth(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[apiclient.Health], error) {
-	health, err := c.GetHealth(ctx)
-	return health, desk.Doing("ask for the service's health", err)
-}
+const askingHealth = "ask for the service's health"
 
 // RawCall is a call to the service that travel does not interpret.
 type RawCall struct {
@@ -80,11 +77,7 @@ func (c RawCall) HasBody() bool { return c.Method != http.MethodGet && c.Method 
 
 // Send makes the call, with the login, the retries and the limits of every call.
 func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse, error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := client.Do(ctx, c.Method, c.Path, c.Query, c.Body)
+	answer, err := d.Client().Do(ctx, c.Method, c.Path, c.Query, c.Body)
 	if err == nil {
 		return answer, nil
 	}
@@ -99,24 +92,16 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 // have been recorded. The value is the feedback that was sent.
 func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[apiclient.Feedback], error) {
 	var none desk.Answer[apiclient.Feedback]
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
 	feedback := ask.Request[apiclient.Feedback](p)
-	received, err := submit(ctx, client, p, &feedback)
+	received, err := d.Client().SubmitFeedback(ctx, feedback)
 	if err != nil {
-		return none, err
+		return none, notSent(err)
 	}
 	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.MetaOf(p)}, nil
 }
 
-// submit sends feedback. The error says if it may have been recorded nevertheless.
-func submit(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.Feedback) (*apiclient.Answer[apiclient.FeedbackReceived], error) {
-	received, err := c.SubmitFeedback(ctx, *p)
-	if err == nil {
-		return received, nil
-	}
+// notSent explains why feedback was not sent, and says if it may have been recorded nevertheless.
+func notSent(err error) error {
 	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
 	if apiclient.MaybeCreated(err) {
 		err = problem.Error{
@@ -125,7 +110,7 @@ func submit(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclien
 			Hint: "it is not sent again by itself; sending it again may record it twice",
 		}
 	}
-	return nil, err
+	return err
 }
 
 // SetMessage sets the message of feedback, within the contract's limits.
@@ -157,9 +142,9 @@ func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], 
 	if err != nil {
 		return desk.Answer[*apiclient.Health]{}, err
 	}
-	health, err := readHealth(ctx, client)
+	health, err := client.GetHealth(ctx)
 	if err != nil {
-		return desk.Answer[*apiclient.Health]{}, err
+		return desk.Answer[*apiclient.Health]{}, desk.Doing(askingHealth, err)
 	}
 	return desk.NewAnswer(health, ask.New("getHealth", nil)), nil
 }

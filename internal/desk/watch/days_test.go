@@ -247,8 +247,7 @@ func TestProofWatch(t *testing.T) {
 		d := open(t, t.TempDir(), "one", log)
 		watches := fiveWatches(t, d)
 		log.take()
-		client, err := open(t, t.TempDir(), "two", nil).Client()
-		must(t, err)
+		client := open(t, t.TempDir(), "two", nil).Client()
 		truth, before := asker{t, client}, map[int]string{}
 		for i, w := range watches {
 			before[i+1] = w.Price.Amount

@@ -133,7 +133,7 @@ func (p *passing) run(ctx context.Context) error {
 	}
 	needed := desk.Needed{
 		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
-		Searches: needs, Parallel: parallel, Each: search.GrownAfter / time.Duration(p.desk.Ease().Pace),
+		Searches: needs, Parallel: parallel, Each: search.GrownAfter / time.Duration(p.desk.Client().Ease().Pace),
 	}
 	if len(p.groups) > 0 {
 		needed.Operation = p.groups[0].operation
@@ -241,10 +241,7 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 	if err != nil {
 		return err
 	}
-	s, err := apart.Service()
-	if err != nil {
-		return err
-	}
+	s := apart.Service()
 	var jobs []sweep.Job[[]found]
 	for i, g := range p.groups {
 		if len(g.open()) == 0 {
