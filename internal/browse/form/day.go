@@ -3,11 +3,13 @@ package form
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"travel.example/travel/internal/ask"
-	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
@@ -18,13 +20,11 @@ import (
 
 // day is a date field with a calendar.
 type day struct {
-	common
-	text  field.Text
+	written
 	last  func(now time.Time) string // the latest date, YYYY-MM-DD; nil if there is none
 	after *day                       // the day that this one counts from; nil for today
 	least int                        // fewest days after that day
 	usual int                        // days after that day at which the calendar opens
-	spare bool                       // the field may be empty
 
 	open bool      // the calendar is open and has the keys
 	at   time.Time // the day under the calendar's cursor
@@ -38,7 +38,12 @@ const (
 	stayForms = "28 dec, +3d, 3 nights"
 )
 
-func (e *day) enter() { e.text.Mark() }
+// newDay returns a field with the day of an earlier search, which may be empty. Without need, it may stay empty.
+func newDay(f *form, label, wire, need, text string) *day {
+	e := &day{written: written{common: common{form: f, page: onDay, label: label, wire: wire, need: need}}}
+	e.text.Set(text)
+	return e
+}
 
 // leave shows an error if the text is not a date.
 func (e *day) leave() {
@@ -52,16 +57,6 @@ func (e *day) leave() {
 		_, err := e.form.days.One(e.label, e.text.Value())
 		e.wrong, _ = problem.AtField(err)
 	}
-}
-
-func (e *day) keys() table {
-	switch {
-	case e.open:
-		return tables().calendar
-	case e.after != nil:
-		return tables().lastDay
-	}
-	return tables().day
 }
 
 // base returns the day that this one counts from, in the format of the API; "" means today.
@@ -104,7 +99,7 @@ func (e *day) draw(c canvas.Canvas, cells int) (string, int) {
 func (e *day) hint(canvas.Canvas) string {
 	found := e.readings()
 	switch {
-	case e.text.Empty() && e.spare:
+	case e.text.Empty() && e.need == "":
 		return "empty is one way; +7d, fri"
 	case e.waits():
 		return "counts from the day above"
@@ -163,43 +158,27 @@ func (e *day) Type(event screen.Event) bool {
 // typeInCalendar moves the calendar's cursor and updates the field with it. A key that could start a typed date goes
 // back to the field.
 func (e *day) typeInCalendar(k screen.Key) bool {
-	switch name := k.String(); name {
-	case "left", "h":
-		e.moveTo(e.at.AddDate(0, 0, -1))
-	case "right", "l":
-		e.moveTo(e.at.AddDate(0, 0, 1))
-	case "up", "k":
-		if up := e.at.AddDate(0, 0, -7); e.span().takes(up) {
-			e.moveTo(up)
-		} else {
-			e.open = false // and the field has the keys again
-			e.text.Mark()
-		}
-	case "down", "j":
-		e.moveTo(e.at.AddDate(0, 0, 7))
-	case "pgup":
-		e.moveTo(monthsFrom(e.at, -1))
-	case "pgdn":
-		e.moveTo(monthsFrom(e.at, 1))
-	case "home":
-		e.moveTo(e.at.AddDate(0, 0, 1-e.at.Day()))
-	case "end":
-		e.moveTo(e.at.AddDate(0, 1, -e.at.Day()))
-	case "x":
-		if !e.spare {
-			return false
-		}
+	days := func(by int) time.Time { return e.at.AddDate(0, 0, by) }
+	name := k.String()
+	to := map[string]time.Time{
+		"left": days(-1), "h": days(-1), "right": days(1), "l": days(1), "down": days(7), "j": days(7), "up": days(-7), "k": days(-7),
+		"pgup": monthsFrom(e.at, -1), "pgdn": monthsFrom(e.at, 1), "home": days(1 - e.at.Day()), "end": e.at.AddDate(0, 1, -e.at.Day()),
+	}[name]
+	switch {
+	case (name == "up" || name == "k") && !e.span().takes(to):
+		e.open = false // and the field has the keys again
+		e.text.Mark()
+	case !to.IsZero():
+		e.moveTo(to)
+	case name == "x" && e.need == "":
 		e.open = false
 		e.text.Set("")
-	case "esc":
+	case name == "esc":
 		e.open = false
 		e.text.Set(e.was)
-	case "q", ":", "enter", "tab":
+	case slices.Contains([]string{"q", ":", "x"}, name), k.Code != screen.Text && k.Code != screen.Backspace && k.Code != screen.Delete, k.Mod != 0:
 		return false
 	default:
-		if k.Code != screen.Text && k.Code != screen.Backspace && k.Code != screen.Delete || k.Mod != 0 {
-			return false
-		}
 		e.open = false
 		e.text.Mark()
 		return e.text.Type(k)
@@ -260,9 +239,6 @@ func (e *day) moveTo(t time.Time) {
 // monthsFrom returns the same day of another month, or the last day of that month.
 func monthsFrom(t time.Time, by int) time.Time {
 	first := t.AddDate(0, by, 1-t.Day())
-	if t.AddDate(0, 0, 1-t.Day()) == first {
-		return t
-	}
 	last := first.AddDate(0, 1, -1)
 	return first.AddDate(0, 0, min(t.Day(), last.Day())-1)
 }
@@ -318,37 +294,19 @@ func (e *day) drop(c canvas.Canvas) []line {
 	lines := make([]line, monthLines)
 	for i, text := range months.Lines(c) {
 		if i < monthLines {
-			lines[i].text = text
+			lines[i] = line{text: text, hits: []hit{{0, c.Width, func(column int) { e.press(s, text, i, column) }}}}
 		}
-	}
-	for m := range across {
-		e.spots(e.top.AddDate(0, m, 0), grid.Margin+m*(monthCells+monthGap), s, lines)
 	}
 	return lines
 }
 
-// spots makes the days of a month clickable. column is the left edge of the month. Weeks without visible days are not
-// drawn.
-func (e *day) spots(month time.Time, column int, s span, lines []line) {
-	row, drawn := 2, false
-	at := (int(month.Weekday()) - int(e.form.weekStart) + 7) % 7
-	for t := month; t.Month() == month.Month(); t = t.AddDate(0, 0, 1) {
-		if s.takes(t) || t.Equal(s.marked) || t.Equal(s.base) {
-			drawn = true
-			if row < len(lines) && s.takes(t) {
-				from := column + at*dayCells
-				lines[row].hits = append(lines[row].hits, hit{from, from + dayCells, func() {
-					e.moveTo(t)
-					e.form.move(1)
-				}})
-			}
-		}
-		if at++; at == 7 {
-			at = 0
-			if drawn {
-				row++
-			}
-			drawn = false
-		}
+// press chooses the day at a column of a line of the calendar and moves on.
+func (e *day) press(s span, text string, row, column int) {
+	month, column := (column-grid.Margin)/(monthCells+monthGap), (column-grid.Margin)%(monthCells+monthGap)
+	from := grid.Margin + month*(monthCells+monthGap) + column/dayCells*dayCells
+	n, err := strconv.Atoi(strings.Trim(ansi.Strip(ansi.Cut(text, from, from+dayCells)), " []()"))
+	if day := e.top.AddDate(0, month, n-1); row > 1 && err == nil && s.takes(day) {
+		e.moveTo(day)
+		e.form.move(1)
 	}
 }

@@ -19,7 +19,7 @@ type line struct {
 // hit is a clickable range of cells.
 type hit struct {
 	from, to int
-	do       func()
+	do       func(column int)
 }
 
 // The widths of the parts of a line, in cells: the mark of the current entry, the label, the value and the hint.
@@ -89,7 +89,7 @@ func (f *form) row(c canvas.Canvas, row []entry) []line {
 		from := canvas.Cells(l.text)
 		l.text += head + canvas.Pad(value, 2) + "  "
 		l.used = l.used || e == f.current()
-		l.hits = append(l.hits, hit{from, canvas.Cells(l.text), func() { f.useEntry(e) }})
+		l.hits = append(l.hits, hit{from, canvas.Cells(l.text), func(int) { f.useEntry(e) }})
 	}
 	return []line{l}
 }
@@ -102,7 +102,7 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 		text, _ := e.draw(c, c.Width-indent)
 		l := line{text: head + text, used: used}
 		for i, span := range e.spans {
-			l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
+			l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func(int) {
 				f.useEntry(e) // first, because the other kind has fewer entries
 				e.choose(i)
 			}})
@@ -112,7 +112,7 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 	if _, ok := e.(*finish); ok {
 		var lines []line
 		for _, text := range c.Wrap(head, c.Text(e.hint(c)), canvas.Plain) {
-			lines = append(lines, line{text: text, used: used, hits: []hit{{0, c.Width, f.run}}})
+			lines = append(lines, line{text: text, used: used, hits: []hit{{0, c.Width, func(int) { f.run() }}}})
 		}
 		return lines
 	}
@@ -122,7 +122,7 @@ func (f *form) single(c canvas.Canvas, e entry) []line {
 		f.cursor = &screen.Place{Column: indent + at}
 	}
 	text := head + canvas.Pad(value, room+2) + c.Paint(canvas.Faint, c.Cut(e.hint(c), c.Width-indent-room-2))
-	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func() { f.useEntry(e) }}}}}
+	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func(int) { f.useEntry(e) }}}}}
 }
 
 // mark returns the prefix of an entry, which marks the current one.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
@@ -24,12 +25,13 @@ type entry interface {
 	draw(c canvas.Canvas, cells int) (text string, cursor int)
 	hint(c canvas.Canvas) string // the meaning of the value or what is accepted; in the canvas's character set
 	drop(c canvas.Canvas) []line // the lines shown below it while it is current
-	keys() table
+	set(q *ask.Values) error     // puts the value into a request, unless it is a place or a day
 }
 
 // common has the parts of every entry. It is all there is to an entry that opens nothing below.
 type common struct {
 	form  *form
+	page  int    // index of its key table
 	label string // ASCII only
 	wire  string // the API parameter
 	need  string // the message if the field is empty; "" if it is optional
@@ -41,6 +43,21 @@ func (e *common) enter()                    {}
 func (e *common) leave()                    {}
 func (e *common) hint(canvas.Canvas) string { return "" }
 func (e *common) drop(canvas.Canvas) []line { return nil }
+func (e *common) set(*ask.Values) error     { return nil }
+
+// written is an entry for a line of text.
+type written struct {
+	common
+	text field.Text
+}
+
+func (e *written) enter()                       { e.text.Mark() }
+func (e *written) leave()                       { e.text.Unmark() }
+func (e *written) Type(event screen.Event) bool { return e.text.Type(event) }
+
+func (e *written) draw(c canvas.Canvas, cells int) (string, int) {
+	return e.text.Draw(c, cells), e.text.Cursor()
+}
 
 // count is a number of people or rooms.
 type count struct {
@@ -51,21 +68,23 @@ type count struct {
 	begun       bool // the next digit is appended, and otherwise it replaces the number
 }
 
-// newCount returns a count with the bounds and the default of the API parameter.
-func newCount(f *form, op *api.Operation, label, wire string) *count {
-	e := &count{common: common{form: f, label: label, wire: wire}}
-	if p, ok := op.Param(wire); ok {
-		e.least, e.most = int(p.Min), int(p.Max)
-		e.usual, _ = strconv.Atoi(p.Default)
+// newCount returns a count with the bounds and the default of the API parameter, and the value n if that is within the
+// bounds.
+func newCount(f *form, op *api.Operation, label, wire string, n int) *count {
+	p, _ := op.Param(wire)
+	e := &count{common: common{form: f, page: onNumber, label: label, wire: wire}, least: int(p.Min), most: int(p.Max)}
+	e.usual, _ = strconv.Atoi(p.Default)
+	if e.value = e.usual; n >= e.least && n <= e.most {
+		e.value = n
 	}
-	e.value = e.usual
 	return e
 }
 
-func (e *count) fill(n int) {
-	if n >= e.least && n <= e.most {
-		e.value = n
+func (e *count) set(q *ask.Values) error {
+	if e.value == e.usual {
+		return nil
 	}
+	return q.SetTyped(e.wire, e.value)
 }
 
 func (e *count) enter() { e.begun = false }
@@ -102,8 +121,6 @@ func (e *count) Type(event screen.Event) bool {
 	return true
 }
 
-func (e *count) keys() table { return tables().number }
-
 func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.value), -1 }
 
 // pick is a choice of one word among a few.
@@ -115,11 +132,11 @@ type pick struct {
 	spans  [][2]int // the cells of each word in the last drawing, without the one after them; 0, 0 for a hidden word
 }
 
-func (e *pick) keys() table {
-	if e == e.form.kind {
-		return tables().kind
+func (e *pick) set(q *ask.Values) error {
+	if e.at == 0 || e.wire == "" {
+		return nil
 	}
-	return tables().word
+	return q.SetTyped(e.wire, e.values[e.at])
 }
 
 // Type handles left and right or their letters, and the space bar, which wraps around.
@@ -182,18 +199,13 @@ func (e *pick) choose(at int) {
 }
 
 // ages is the field for the ages of children in a hotel search.
-type ages struct {
-	common
-	text field.Text
-}
+type ages struct{ written }
 
-func (e *ages) enter()                       { e.text.Mark() }
-func (e *ages) leave()                       { e.text.Unmark() }
-func (e *ages) Type(event screen.Event) bool { return e.text.Type(event) }
-func (e *ages) keys() table                  { return tables().ages }
-
-func (e *ages) draw(c canvas.Canvas, cells int) (string, int) {
-	return e.text.Draw(c, cells), e.text.Cursor()
+func (e *ages) set(q *ask.Values) error {
+	if e.text.Empty() {
+		return nil
+	}
+	return q.Set(e.wire, e.label, e.list())
 }
 
 // list returns the ages separated by commas, as the API takes them.
@@ -213,7 +225,6 @@ func (e *ages) hint(canvas.Canvas) string {
 type finish struct{ common }
 
 func (e *finish) Type(screen.Event) bool { return false }
-func (e *finish) keys() table            { return tables().finish }
 
 func (e *finish) draw(canvas.Canvas, int) (string, int) { return "", -1 }
 

@@ -3,6 +3,7 @@
 package form
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -82,8 +83,8 @@ func New(s *stage.Stage, o Options) stage.Place {
 	f := &form{stage: s, Options: o, days: s.Desk.Days(), weekend: countries.UsualWeekend()}
 	f.weekStart = countries.WeekStart(f.weekend)
 	f.find = &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
-	f.kind = &pick{common: common{form: f, label: "What"}, words: []string{"flights", "hotels"}}
-	f.finish = &finish{common{form: f, label: "[Search]"}}
+	f.kind = &pick{common: common{form: f, page: onKind, label: "What"}, words: []string{"flights", "hotels"}}
+	f.finish = &finish{common{form: f, page: onFinish, label: "[Search]"}}
 	f.makeTrip()
 	f.makeStay()
 	if o.Flight != nil || o.Stay != nil { // which is listed already
@@ -94,65 +95,45 @@ func New(s *stage.Stage, o Options) stage.Place {
 	return f
 }
 
-// makeTrip makes the entries of a flight search and fills in the values of an earlier one.
+// makeTrip makes the entries of a flight search, with the values of an earlier one if there is one.
 func (f *form) makeTrip() {
-	t := &f.trip
-	t.from, t.to = newPlace(f, "From", "from"), newPlace(f, "To", "to")
-	t.out = &day{common: common{form: f, label: "Out", wire: "fromDate"}, last: query.LastTravel}
-	t.back = &day{common: common{form: f, label: "Back", wire: "toDate"}, last: query.LastTravel, after: t.out, spare: true, usual: 7}
-	t.from.need = "say where the journey begins: a city or an airport"
-	t.to.need = "say where it goes: a city or an airport"
-	t.out.need = "say when it begins: " + dayForms
-	op := ask.New("createFlightSearch", nil).Op()
-	t.adults = newCount(f, op, "Adults", "adults")
-	t.children = newCount(f, op, "Children", "children")
-	t.infants = newCount(f, op, "Infants", "infants")
+	t, q, op := &f.trip, *cmp.Or(f.Flight, &query.Flight{}), ask.New("createFlightSearch", nil).Op()
+	t.from = newPlace(f, "From", "from", "say where the journey begins: a city or an airport", q.From, q.FromName)
+	t.to = newPlace(f, "To", "to", "say where it goes: a city or an airport", q.To, q.ToName)
+	t.out = newDay(f, "Out", "fromDate", "say when it begins: "+dayForms, q.FromDate)
+	t.back = newDay(f, "Back", "toDate", "", q.ToDate)
+	t.back.page, t.back.after, t.back.usual = onLastDay, t.out, 7
+	t.out.last, t.back.last = query.LastTravel, query.LastTravel
+	t.adults = newCount(f, op, "Adults", "adults", q.Adults)
+	t.children = newCount(f, op, "Children", "children", q.Children)
+	t.infants = newCount(f, op, "Infants", "infants", q.Infants)
 	cabin, _ := op.Param("cabin")
-	t.cabin = &pick{common: common{form: f, label: "Cabin", wire: "cabin"}, values: cabin.Enum}
+	t.cabin = &pick{common: common{form: f, page: onWord, label: "Cabin", wire: "cabin"}, values: cabin.Enum}
 	for _, value := range cabin.Enum {
 		t.cabin.words = append(t.cabin.words, strings.ReplaceAll(value, "_", " "))
 	}
+	t.cabin.at = max(slices.Index(t.cabin.values, q.Cabin), 0)
 	f.kinds[0] = [][]entry{{f.kind}, {t.from}, {t.to}, {t.out}, {t.back}, {t.adults, t.children, t.infants}, {t.cabin}, {f.finish}}
-	if q := f.Flight; q != nil {
-		t.from.fill(q.From, q.FromName)
-		t.to.fill(q.To, q.ToName)
-		t.out.text.Set(q.FromDate)
-		t.back.text.Set(q.ToDate)
-		t.adults.fill(q.Adults)
-		t.children.fill(q.Children)
-		t.infants.fill(q.Infants)
-		t.cabin.at = max(slices.Index(t.cabin.values, q.Cabin), 0)
-	}
 }
 
-// makeStay makes the entries of a hotel search and fills in the values of an earlier one.
+// makeStay makes the entries of a hotel search, with the values of an earlier one if there is one.
 func (f *form) makeStay() {
-	s := &f.stay
-	s.where = newPlace(f, "Where", "place")
-	s.in = &day{common: common{form: f, label: "Check-in", wire: "checkIn"}}
-	s.out = &day{common: common{form: f, label: "Check-out", wire: "checkOut"}, after: s.in, least: 1, usual: 1}
-	s.where.need = "say where to stay: a city, or a hotel of the last list"
-	s.in.need = "say when the stay begins: " + dayForms
-	s.out.need = "say when it ends: " + stayForms
-	op := ask.New("createHotelSearch", nil).Op()
-	s.adults = newCount(f, op, "Adults", "adults")
-	s.rooms = newCount(f, op, "Rooms", "rooms")
-	s.ages = &ages{common: common{form: f, label: "Children", wire: "childrenAges"}}
+	s, q, op := &f.stay, *cmp.Or(f.Stay, &query.Stay{}), ask.New("createHotelSearch", nil).Op()
+	place := q.Place()
+	if q.HotelID > 0 {
+		place = query.HotelArgument(q.HotelID)
+	}
+	s.where = newPlace(f, "Where", "place", "say where to stay: a city, or a hotel of the last list", place, q.Name)
+	s.in = newDay(f, "Check-in", "checkIn", "say when the stay begins: "+dayForms, q.CheckIn)
+	s.out = newDay(f, "Check-out", "checkOut", "say when it ends: "+stayForms, q.CheckOut)
+	s.out.page, s.out.after, s.out.least, s.out.usual = onLastDay, s.in, 1, 1
+	s.adults = newCount(f, op, "Adults", "adults", q.Adults)
+	s.rooms = newCount(f, op, "Rooms", "rooms", q.Rooms)
+	s.ages = &ages{written{common: common{form: f, page: onAges, label: "Children", wire: "childrenAges"}}}
+	s.ages.text.Set(q.Ages())
 	f.kinds[1] = [][]entry{{f.kind}, {s.where}, {s.in}, {s.out}, {s.adults, s.rooms}, {s.ages}, {f.finish}}
-	if q := f.Stay; q != nil {
-		place := q.Place()
-		if q.HotelID > 0 {
-			place = query.HotelArgument(q.HotelID)
-		}
-		s.where.fill(place, q.Name)
-		s.in.text.Set(q.CheckIn)
-		s.out.text.Set(q.CheckOut)
-		s.adults.fill(q.Adults)
-		s.rooms.fill(q.Rooms)
-		s.ages.text.Set(q.Ages())
-		if f.Flight == nil {
-			f.kind.at = 1
-		}
+	if f.Stay != nil && f.Flight == nil {
+		f.kind.at = 1
 	}
 }
 
@@ -295,7 +276,7 @@ func (f *form) Point(m screen.Mouse) {
 	}
 	for _, h := range f.shown[m.Row].hits {
 		if m.Column >= h.from && m.Column < h.to {
-			h.do()
+			h.do(m.Column)
 			return
 		}
 	}

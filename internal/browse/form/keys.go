@@ -7,11 +7,22 @@ type (
 	table = stage.Table[*form]
 )
 
-// keyTables holds the key tables of the form: of its kinds of entries, of an open calendar, and of the last line while
-// it leads back to a list.
-type keyTables struct{ kind, place, day, lastDay, calendar, number, word, ages, finish, listed table }
+// The key tables of the form: of its kinds of entries, of an open calendar, and of the last line while it leads back to
+// a list.
+const (
+	onKind = iota
+	onPlace
+	onDay
+	onLastDay
+	inCalendar
+	onNumber
+	onWord
+	onAges
+	onFinish
+	onListed
+)
 
-func tables() keyTables {
+func tables() []table {
 	next := func(keys string) row {
 		return row{Keys: keys, Foot: "next", Does: "Go to the next field", Do: func(f *form) { f.move(1) }}
 	}
@@ -27,24 +38,24 @@ func tables() keyTables {
 	change := row{Keys: "right left l h space", Foot: "change", Does: "Choose the word beside it"}
 	spare := stage.Needs(func(f *form) bool {
 		e, ok := f.current().(*day)
-		return ok && e.spare
+		return ok && e.need == ""
 	}, "This day is needed.")
-	return keyTables{
-		kind: table{Title: "The form: flights or hotels", Rows: []row{
+	return []table{
+		onKind: {Title: "The form: flights or hotels", Rows: []row{
 			change, next("enter tab down j"), before("shift+tab up k"), out,
 		}},
-		place: table{Title: "The form: a place", Rows: []row{
+		onPlace: {Title: "The form: a place", Rows: []row{
 			next("enter tab"),
 			{Keys: "down", Foot: "choose", Does: "Choose among the places below; without any, the next field", Do: func(f *form) { f.move(1) }},
 			before("shift+tab up"), out, letter,
 		}},
-		day: table{Title: "The form: the first day", Rows: []row{
+		onDay: {Title: "The form: the first day", Rows: []row{
 			next("enter tab"), calendar, before("shift+tab up"), out, letter,
 		}},
-		lastDay: table{Title: "The form: the last day", Rows: []row{
+		onLastDay: {Title: "The form: the last day", Rows: []row{
 			search, next("tab"), calendar, before("shift+tab up"), out, letter,
 		}},
-		calendar: table{Title: "The form: its calendar", Rows: []row{
+		inCalendar: {Title: "The form: its calendar", Rows: []row{
 			{Keys: "enter tab", Foot: "take", Does: "Accept the day and go to the next field", Do: func(f *form) { f.move(1) }},
 			{Keys: "right left l h", Foot: "day", Does: "Next or previous day"},
 			{Keys: "down up j k", Foot: "week", Does: "Next or previous week; above the first, back to the field"},
@@ -54,22 +65,22 @@ func tables() keyTables {
 			{Keys: "esc", Foot: "back", Does: "Back to your text"},
 			before("shift+tab"),
 		}},
-		number: table{Title: "The form: a number", Rows: []row{
+		onNumber: {Title: "The form: a number", Rows: []row{
 			search,
 			{Keys: "+ right l", Foot: "more", Does: "One more; or type the number"},
 			{Keys: "- left h", Foot: "less", Does: "One less"},
 			next("tab down j"), before("shift+tab up k"), out,
 		}},
-		word: table{Title: "The form: the cabin", Rows: []row{
+		onWord: {Title: "The form: the cabin", Rows: []row{
 			search, change, next("tab down j"), before("shift+tab up k"), out,
 		}},
-		ages: table{Title: "The form: ages of children", Rows: []row{
+		onAges: {Title: "The form: ages of children", Rows: []row{
 			search, quietNext, before("shift+tab up"), out, letter,
 		}},
-		finish: table{Title: "The form: its last line", Rows: []row{
+		onFinish: {Title: "The form: its last line", Rows: []row{
 			search, next("tab down j"), before("shift+tab up k"),
 		}},
-		listed: table{Title: "The form: its last line, with a list", Rows: []row{
+		onListed: {Title: "The form: its last line, with a list", Rows: []row{
 			{Keys: "enter right l", Foot: "to the list", Does: "Back to the list", Do: (*form).run},
 			{Keys: "c", Foot: "change", Does: "Go to the field used last", Do: func(f *form) { f.use(min(f.last, len(f.entries())-1)) }},
 			next("tab down j"), before("shift+tab up k"),
@@ -80,16 +91,23 @@ func tables() keyTables {
 // Pages returns the key bindings of the form for the documentation.
 func Pages() []stage.Page {
 	var pages []stage.Page
-	t := tables()
-	for _, table := range []table{t.kind, t.place, t.day, t.lastDay, t.calendar, t.number, t.word, t.ages, t.finish, t.listed} {
+	for _, table := range tables() {
 		pages = append(pages, table.Page())
 	}
 	return pages
 }
 
 func (f *form) Keys() []stage.Binding {
-	if f.current() == entry(f.finish) && f.back() != nil {
-		return tables().listed.For(f)
+	page := f.current().own().page
+	switch e := f.current().(type) {
+	case *day:
+		if e.open {
+			page = inCalendar
+		}
+	case *finish:
+		if f.back() != nil {
+			page = onListed
+		}
 	}
-	return f.current().keys().For(f)
+	return tables()[page].For(f)
 }

@@ -18,8 +18,7 @@ import (
 
 // place is a field for a place, with suggestions below it.
 type place struct {
-	common
-	text field.Text
+	written
 	list []places.Suggestion
 	at   int // index of the chosen suggestion, -1 for none
 
@@ -27,11 +26,14 @@ type place struct {
 	eager bool // choose the first suggestion that arrives
 }
 
-func newPlace(f *form, label, wire string) *place {
-	return &place{common: common{form: f, label: label, wire: wire}, at: -1, text: field.Text{Most: 120}}
+// newPlace returns a field with the place of an earlier search and its name, which both may be empty.
+func newPlace(f *form, label, wire, need, typed, name string) *place {
+	e := &place{written: written{common: common{form: f, page: onPlace, label: label, wire: wire, need: need}, text: field.Text{Most: 120}}, at: -1}
+	e.fill(typed, name)
+	return e
 }
 
-// fill sets the field to a place of an earlier search.
+// fill sets the field to a place and its name, if it is known.
 func (e *place) fill(typed, name string) {
 	e.text.Set(typed)
 	if name != "" {
@@ -57,8 +59,6 @@ func (e *place) leave() {
 	e.text.Unmark()
 	e.form.find.stop()
 }
-
-func (e *place) keys() table { return tables().place }
 
 // Type handles text and the keys that choose a suggestion.
 func (e *place) Type(event screen.Event) bool {
@@ -145,10 +145,6 @@ func (e *place) refresh() {
 	e.eager = false
 }
 
-func (e *place) draw(c canvas.Canvas, cells int) (string, int) {
-	return e.text.Draw(c, cells), e.text.Cursor()
-}
-
 // hint returns the name of the place, or what can be typed.
 func (e *place) hint(c canvas.Canvas) string {
 	text := e.text.Value()
@@ -193,7 +189,7 @@ func (e *place) drop(c canvas.Canvas) []line {
 		if top+i == e.at {
 			text = stage.Chosen(text, c.Width)
 		}
-		lines = append(lines, line{text: text, hits: []hit{{0, c.Width, func() {
+		lines = append(lines, line{text: text, hits: []hit{{0, c.Width, func(int) {
 			e.accept(s)
 			e.form.move(1)
 		}}}})

@@ -1,8 +1,10 @@
 package form
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,43 +19,11 @@ import (
 	"travel.example/travel/internal/recall"
 )
 
-// asked is a copy of the form's values, from which a job can make a request.
-type asked struct {
-	hotels bool // hotels are searched, and otherwise flights
-	places []string
-	days   []typed
-	values map[string]any // values other than the defaults
-	ages   string
-}
-
-// typed is the text of a parameter.
+// typed is the text of a day, for a job to read.
 type typed struct {
-	wire, label, text string
-	settled           bool // the user chose one of several meanings
-}
-
-func (f *form) asked() asked {
-	a := asked{hotels: f.hotels(), values: map[string]any{}}
-	for _, one := range f.entries() {
-		b := one.own()
-		switch e := one.(type) {
-		case *place:
-			a.places = append(a.places, e.text.Value())
-		case *day:
-			a.days = append(a.days, typed{wire: b.wire, label: b.label, text: e.text.Value()})
-		case *count:
-			if e.value != e.usual {
-				a.values[b.wire] = e.value
-			}
-		case *pick:
-			if e.at > 0 && b.wire != "" {
-				a.values[b.wire] = e.values[e.at]
-			}
-		case *ages:
-			a.ages = e.list()
-		}
-	}
-	return a
+	*day
+	text    string
+	settled bool // the user chose one of several meanings
 }
 
 // run checks the form and starts the search. It asks about ambiguous dates.
@@ -74,22 +44,53 @@ func (f *form) run() {
 		return
 	}
 	f.current().leave()
-	a := f.asked()
+	create, results, stays := "createFlightSearch", "getFlightSearchResults", f.hotels()
+	if stays {
+		create, results = "createHotelSearch", "getHotelSearchResults"
+	}
+	q := ask.New(create, f.stage.Desk.Days())
+	var places []string
+	var days []typed
+	for _, one := range f.entries() {
+		switch e := one.(type) {
+		case *place:
+			places = append(places, e.text.Value())
+		case *day:
+			days = append(days, typed{day: e, text: e.text.Value()})
+		}
+		if err := one.set(q); err != nil {
+			f.Refused(problem.FieldError{Err: err, Wire: one.own().wire})
+			return
+		}
+	}
 	var list func() stage.Place
 	var before recall.List
 	f.work = f.stage.Do(&stage.Job{
 		Of: f,
-		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+		Run: func(ctx context.Context, d *desk.Desk) error {
 			before, _ = d.Living()
-			list, err = f.request(ctx, d, &a)
-			return err
+			if err := setDays(ctx, d, q, days); err != nil {
+				return err
+			}
+			view := desk.View{Query: ask.New(results, q.Days())}
+			view.Pages = desk.PagesOf(view.Query.Op())
+			tried := view // checking fills in derived values
+			tried.Query = view.Query.Clone()
+			if stays {
+				list = func() stage.Place {
+					return f.Hotels(&hotels.SearchRequest{Place: places[0], Query: q, View: view})
+				}
+				return hotels.Check(d, &hotels.SearchRequest{Place: places[0], Query: q.Clone(), View: tried})
+			}
+			list = func() stage.Place {
+				return f.Flights(&flights.SearchRequest{From: places[0], To: places[1], Query: q, View: view})
+			}
+			return flights.Check(d, &flights.SearchRequest{From: places[0], To: places[1], Query: q.Clone(), View: tried})
 		},
 		Then: func(err error) {
-			for _, one := range f.entries() { // the dates that the user chose
-				for _, t := range a.days {
-					if e, ok := one.(*day); ok && e.wire == t.wire && t.settled {
-						e.text.Set(t.text)
-					}
+			for _, t := range days { // the dates that the user chose
+				if t.settled {
+					t.day.text.Set(t.text)
 				}
 			}
 			if err != nil {
@@ -100,6 +101,25 @@ func (f *form) run() {
 			f.stage.Push(list())
 		},
 	})
+}
+
+// setDays puts the typed days into a request. It asks about ambiguous ones.
+func setDays(ctx context.Context, d *desk.Desk, q *ask.Values, days []typed) error {
+	for i, day := range days {
+		if day.text == "" {
+			continue
+		}
+		_, several := errors.AsType[ask.SeveralError](q.Clone().Set(day.wire, day.label, day.text))
+		if err := d.Set(ctx, q, day.wire, day.label, day.text); err != nil {
+			return problem.FieldError{Err: err, Wire: day.wire}
+		}
+		for j := range days[:i+1] { // two dates may have been swapped
+			if several {
+				days[j].text, days[j].settled = q.Text(days[j].wire), true
+			}
+		}
+	}
+	return nil
 }
 
 // went is the last search that the form started.
@@ -161,150 +181,71 @@ func (f *form) lacks() bool {
 	return false
 }
 
-// Refused shows the error at the field that it concerns, or above the keys if it
-// concerns none.
+// Refused shows the error at the field that it concerns, or above the keys if it concerns none.
 func (f *form) Refused(err error) {
-	text, wire := f.about(err)
-	for _, e := range f.entries() {
-		b := e.own()
-		if b.wire == "" || b.wire != wire {
-			continue
-		}
-		f.useEntry(e)
-		chosen := problem.ClassOf(err) == problem.Choice
-		if _, says := e.(*day); says && chosen { // nothing was chosen: the field shows the options
-			return
-		}
-		b.wrong = text
-		if advice := paste.Advice(err); chosen && advice != "" {
-			b.wrong += "; " + advice
-		}
-		return
-	}
-	f.current().enter()
-	f.stage.Failed(err)
-}
-
-// about returns the message to show on the form and the parameter that it concerns, or "" if unknown. The service
-// judges some dates, because a date that is past here may not be past at the departure; it names the parameter only
-// in its message.
-func (f *form) about(err error) (text, wire string) {
-	text, wire = problem.AtField(err)
+	text, wire := problem.AtField(err)
 	said := desk.Refusal(err)
 	switch {
 	case problem.RetryOf(err) != problem.Changed:
-		return text, "" // a fault concerns no field
-	case said == "":
-		return text, wire
-	}
-	text = said
-	first := len(said)
-	for _, one := range f.entries() {
-		e, ok := one.(*day)
-		if !ok {
-			continue
-		}
-		if at := strings.Index(said, e.wire); at >= 0 && at < first {
-			first, wire = at, e.wire
-		}
-		text = strings.ReplaceAll(text, e.wire, e.label)
-	}
-	return text, wire
-}
-
-// set puts the typed values into a request and resolves ambiguous dates.
-func (a *asked) set(ctx context.Context, d *desk.Desk, q *ask.Values) error {
-	for i := range a.days {
-		day := &a.days[i]
-		if day.text == "" {
-			continue
-		}
-		_, several := errors.AsType[ask.SeveralError](q.Clone().Set(day.wire, day.label, day.text))
-		if err := d.Set(ctx, q, day.wire, day.label, day.text); err != nil {
-			return problem.FieldError{Err: err, Wire: day.wire}
-		}
-		for j := range a.days[:i+1] { // two dates may have been swapped
-			if several {
-				a.days[j].text, a.days[j].settled = q.Text(a.days[j].wire), true
+		wire = "" // a fault concerns no field
+	case said != "":
+		// The service judges some dates, because a date that is past here may not be past at the departure. It names
+		// the parameter only in its message.
+		text = said
+		first := len(said)
+		for _, one := range f.entries() {
+			e, ok := one.(*day)
+			if !ok {
+				continue
 			}
+			if at := strings.Index(said, e.wire); at >= 0 && at < first {
+				first, wire = at, e.wire
+			}
+			text = strings.ReplaceAll(text, e.wire, e.label)
 		}
 	}
-	if a.ages != "" {
-		if err := q.Set("childrenAges", "Children", a.ages); err != nil {
-			return problem.FieldError{Err: err, Wire: "childrenAges"}
-		}
+	at := slices.IndexFunc(f.entries(), func(e entry) bool { return wire != "" && e.own().wire == wire })
+	if at < 0 {
+		f.current().enter()
+		f.stage.Failed(err)
+		return
 	}
-	for wire, value := range a.values {
-		if err := q.SetTyped(wire, value); err != nil {
-			return problem.FieldError{Err: err, Wire: wire}
-		}
+	f.use(at)
+	chosen := problem.ClassOf(err) == problem.Choice
+	if _, says := f.current().(*day); says && chosen { // nothing was chosen: the field shows the options
+		return
 	}
-	return nil
-}
-
-// request makes a search from the typed values and checks it. It returns a function that lists the search.
-func (f *form) request(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
-	create, results := "createFlightSearch", "getFlightSearchResults"
-	if a.hotels {
-		create, results = "createHotelSearch", "getHotelSearchResults"
+	if advice := paste.Advice(err); chosen && advice != "" {
+		text += "; " + advice
 	}
-	days := d.Days()
-	q, view := ask.New(create, days), desk.View{Query: ask.New(results, days)}
-	if err := a.set(ctx, d, q); err != nil {
-		return nil, err
-	}
-	view.Pages = desk.PagesOf(view.Query.Op())
-	tried := view // checking fills in derived values
-	tried.Query = view.Query.Clone()
-	if a.hotels {
-		r := hotels.SearchRequest{Place: a.places[0], Query: q.Clone(), View: tried}
-		if err := hotels.Check(d, &r); err != nil {
-			return nil, err
-		}
-		return func() stage.Place {
-			return f.Hotels(&hotels.SearchRequest{Place: a.places[0], Query: q, View: view})
-		}, nil
-	}
-	r := flights.SearchRequest{From: a.places[0], To: a.places[1], Query: q.Clone(), View: tried}
-	if err := flights.Check(d, &r); err != nil {
-		return nil, err
-	}
-	return func() stage.Place {
-		return f.Flights(&flights.SearchRequest{From: a.places[0], To: a.places[1], Query: q, View: view})
-	}, nil
+	f.current().own().wrong = text
 }
 
 // Command returns the command line for the search, or a general one while the form is incomplete.
 func (f *form) Command() string {
-	days := func(e *day) string {
-		if sure := e.sure(); sure != "" {
-			return sure
-		}
-		return e.text.Value()
-	}
+	days := func(e *day) string { return cmp.Or(e.sure(), e.text.Value()) }
 	if f.hotels() {
-		var years []int // without invalid ones
-		for text := range strings.SplitSeq(f.stay.ages.list(), ",") {
+		s := &f.stay
+		q := query.Stay{
+			City: s.where.text.Value(), CheckIn: days(s.in), CheckOut: days(s.out), Adults: s.adults.value, Rooms: s.rooms.value,
+		}
+		for text := range strings.SplitSeq(s.ages.list(), ",") {
 			if n, err := strconv.Atoi(text); err == nil {
-				years = append(years, n)
+				q.ChildrenAges = append(q.ChildrenAges, n)
 			}
 		}
-		q := query.Stay{
-			City: f.stay.where.text.Value(), CheckIn: days(f.stay.in), CheckOut: days(f.stay.out),
-			Adults: f.stay.adults.value, Rooms: f.stay.rooms.value, ChildrenAges: years,
-		}
 		if !q.Whole() {
-			return paste.Command(query.Stay{}.Again())
+			q = query.Stay{}
 		}
 		return paste.Command(q.Again())
 	}
+	t := &f.trip
 	q := query.Flight{
-		From: f.trip.from.text.Value(), To: f.trip.to.text.Value(), FromDate: days(f.trip.out), ToDate: days(f.trip.back),
-		Cabin: f.trip.cabin.values[f.trip.cabin.at], Adults: f.trip.adults.value,
-		Children: f.trip.children.value, Infants: f.trip.infants.value,
+		From: t.from.text.Value(), To: t.to.text.Value(), FromDate: days(t.out), ToDate: days(t.back), Cabin: t.cabin.values[t.cabin.at],
+		Adults: t.adults.value, Children: t.children.value, Infants: t.infants.value,
 	}
 	if !q.Whole() {
-		return paste.Command(query.Flight{}.Again())
+		q = query.Flight{}
 	}
 	return paste.Command(q.Again())
 }
