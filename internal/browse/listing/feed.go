@@ -111,11 +111,10 @@ type Page struct {
 	List    recall.List // the list, without rows
 	N, Size int         // its number and its capacity in rows
 	Rows    []Row
-	Again   func() []any // rebuilds the values of Rows from a more compact form; nil if they must be kept
-	Total   int          // rows that pass the filters, on all pages
-	All     int          // total including filtered rows; 0 if there are no filters
-	Reach   int          // rows that can be read, on all pages
-	More    bool         // more pages follow, whatever Total says
+	Total   int  // rows that pass the filters, on all pages
+	All     int  // total including filtered rows; 0 if there are no filters
+	Reach   int  // rows that can be read, on all pages
+	More    bool // more pages follow, whatever Total says
 
 	Coming  bool           // the search is still being followed: more reads of this page will arrive
 	Reads   int            // number of reads of this page so far

@@ -224,7 +224,7 @@ func (l *List) look(text string, by int) string {
 	n := l.rows.count
 	for i := range n {
 		at := ((from+i*step)%n + n) % n
-		if row, ok := l.rows.bare(at); ok && strings.Contains(row.Text, want) {
+		if row, ok := l.rows.row(at); ok && strings.Contains(row.Text, want) {
 			l.moveTo(at)
 			return fmt.Sprintf("row %d", at+1)
 		}

@@ -39,7 +39,6 @@ func (l *List) blocks(n int) [][]string {
 	if p.laid == lay.number {
 		return p.blocks
 	}
-	p.wake()
 	head, blocks := l.measure(p.rows)
 	if (!lay.made || !slices.Equal(head, lay.head)) && (l.rule(p.rows) || !lay.made) {
 		lay.number++
@@ -104,7 +103,7 @@ func (l *List) rule(rows []Row) bool {
 // heightOf returns the number of lines of a row. A row that was not read counts as a usual row, so that nothing moves
 // when it arrives.
 func (l *List) heightOf(i int) int {
-	if _, ok := l.rows.bare(i); ok && l.layout.canvas.Width > 0 {
+	if _, ok := l.rows.row(i); ok && l.layout.canvas.Width > 0 {
 		return len(l.blocks(i/l.rows.size + 1)[i%l.rows.size])
 	}
 	return max(l.layout.usual, 1)
@@ -112,7 +111,7 @@ func (l *List) heightOf(i int) int {
 
 // lines returns the lines of a row, without the gutter.
 func (l *List) lines(c canvas.Canvas, i int) []string {
-	if _, ok := l.rows.bare(i); ok {
+	if _, ok := l.rows.row(i); ok {
 		return l.blocks(i/l.rows.size + 1)[i%l.rows.size]
 	}
 	lines := make([]string, max(l.layout.usual, 1))

@@ -66,7 +66,7 @@ func (l *List) Row(n int) (Row, bool) { return l.rows.row(n - 1) }
 
 // Number returns the number of the row with that id, or 0 if it is not listed.
 func (l *List) Number(id string) int {
-	row, _ := l.rows.bare(l.rows.find(id))
+	row, _ := l.rows.row(l.rows.find(id))
 	return row.N
 }
 
@@ -99,7 +99,7 @@ func (l *List) Hidden() {
 
 // Left stops the timers and the search for marked rows.
 func (l *List) Left() {
-	l.away, l.marks.seeks = true, false
+	l.away, l.marks.seeks = true, 0
 	l.reading.waits.Stop()
 	l.changes.timer.Stop()
 }
@@ -134,14 +134,8 @@ func (l *List) Draw(c canvas.Canvas) []string {
 			l.drawn = append(l.drawn, i)
 		}
 	}
-	first, last := l.inView()
-	if l.rows.pages[last+1] != nil {
+	if _, last := l.inView(); l.rows.pages[last+1] != nil {
 		l.blocks(last + 1) // so that columns move when rows arrive, not when they scroll into view
-	}
-	for n, p := range l.rows.pages {
-		if n < first-1 || n > last+1 {
-			p.rest()
-		}
 	}
 	l.readMissing()
 	return lines
@@ -156,7 +150,7 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	if i == l.cursor {
 		at = ">"
 	}
-	row, known := l.rows.bare(i)
+	row, known := l.rows.row(i)
 	note := ""
 	if known && n == 0 {
 		note = l.changes.note(row.ID)
@@ -257,7 +251,7 @@ func (l *List) State(c canvas.Canvas) string {
 		life, urgent = "", life
 	}
 	change, left := "", ""
-	row, _ := l.rows.bare(l.cursor)
+	row, _ := l.rows.row(l.cursor)
 	if note := l.changes.note(row.ID); note != "" { // its line may have no room for it
 		change = c.Text(fmt.Sprintf("Row %d: %s.", row.N, note))
 	}
@@ -305,7 +299,7 @@ func (l *List) marked() string {
 		}
 	}
 	switch {
-	case l.marks.seeks:
+	case l.marks.seeks > 0:
 		how = "looked for"
 	case l.rows.unread() > 0:
 		how = "not found yet"

@@ -37,7 +37,6 @@ type feed struct {
 	began chan struct{}       // notified when a read blocks
 	again func(string) string // maps row ids to those of the renewed search; nil if it cannot be renewed
 
-	remade []int // pages whose values were rebuilt
 }
 
 const size = 50
@@ -73,24 +72,7 @@ func (f *feed) page(of recall.List, all []string, n int) Page {
 		p.Rows = append(p.Rows, Row{N: first + i + 1, ID: id, Text: "row " + id + ".", Value: price})
 		p.Listing.Items = append(p.Listing.Items, search.Item{ID: id, Price: offer.Money{Amount: price, Currency: "USD"}})
 	}
-	values := make([]any, len(p.Rows))
-	for i, row := range p.Rows {
-		values[i] = row.Value
-	}
-	p.Again = func() []any {
-		f.remade = append(f.remade, n)
-		return values
-	}
 	return p
-}
-
-// valued fails if rows were passed without their values.
-func (f *feed) valued(rows ...Row) {
-	for _, row := range rows {
-		if row.Value == nil {
-			panic("row " + row.ID + " has no value")
-		}
-	}
 }
 
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r Read) (Page, error) {
@@ -156,7 +138,6 @@ func (f *feed) Seen(s desk.Snapshot) (Page, bool) {
 func (f *feed) Took(Page) {}
 
 func (f *feed) Blocks(_ canvas.Canvas, _ recall.List, rows []Row) (head []string, blocks [][]string) {
-	f.valued(rows...)
 	digits, widest := 0, 0
 	for _, row := range rows {
 		digits, widest = max(digits, len(strconv.Itoa(row.N))), max(widest, len(row.ID))
@@ -183,8 +164,6 @@ func (f *feed) Sorts(recall.List) []Sort {
 }
 
 func (f *feed) Same(old Row, now []Row) int {
-	f.valued(old)
-	f.valued(now...)
 	return slices.IndexFunc(now, func(r Row) bool { return f.again != nil && r.ID == f.again(old.ID) })
 }
 
@@ -195,12 +174,10 @@ func (f *feed) Why(context.Context, *desk.Desk, Page, *ask.Values) []string {
 func (f *feed) Command(_ recall.List, q *ask.Values) string { return "travel" + q.SameView() }
 
 func (f *feed) Open(_ *List, row Row) stage.Place {
-	f.valued(row)
 	return note("opened " + row.ID)
 }
 
 func (f *feed) Compare(_ *List, rows []Row) stage.Place {
-	f.valued(rows...)
 	text := "compared"
 	for _, row := range rows {
 		text += " " + row.ID
@@ -267,41 +244,6 @@ func on(t *testing.T, d *stagetest.Driver, id string) int {
 		t.Fatalf("the cursor is on %q, not on %s:\n%s", text, id, d.Screen())
 	}
 	return line
-}
-
-// Pages far from the view drop the values of their rows and rebuild them when needed.
-func TestPagesFarFromTheViewTakeLittleMemory(t *testing.T) {
-	f := &feed{all: numbers(500)}
-	d, l := open(t, f)
-	d.Tap("G")
-	d.Settle()
-	d.Tap("g")
-	before := d.Screen() // with columns wide enough for all rows
-	f.remade = nil
-	d.Tap("G")
-	bare := 0
-	for n, p := range l.rows.pages {
-		if p.bare {
-			bare++
-		}
-		if first, last := l.inView(); p.bare != (n < first-1 || n > last+1) {
-			t.Errorf("page %d has no values: %t", n, p.bare)
-		}
-	}
-	if bare < 2 || !slices.Equal(f.remade, []int{10}) {
-		t.Errorf("%d pages have no values; made again: %v", bare, f.remade)
-	}
-	if row, ok := l.Row(7); !ok || row.Value != "10" { // as when an open trip goes to its neighbor
-		t.Errorf("row 7 is %+v", row)
-	}
-	d.Tap("g")
-	if after := d.Screen(); after != before {
-		t.Errorf("the first page is now\n%s\nand was\n%s", after, before)
-	}
-	d.Tap("G")
-	d.Tap("g")
-	d.Tap("enter")
-	d.Has("opened r0")
 }
 
 func TestOnlyThePagesInViewAndTheNextAreRead(t *testing.T) {

@@ -16,8 +16,7 @@ import (
 type marks struct {
 	rows   []Row
 	lost   []Row // marked in a search that has been made again; not found yet
-	seeks  bool  // the lost rows are being searched for, to compare them
-	sought int   // pages read for that
+	seeks  int   // pages that may still be read to find the lost rows and compare them, plus one; 0 if that is not asked for
 	cursor Row
 	other  bool // the cursor's row belongs to a search that has been made again
 	line   int  // the line of the screen where the user put the cursor
@@ -43,7 +42,7 @@ func (l *List) mark() {
 	l.move(1)
 }
 
-func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, false }
+func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, 0 }
 
 // filtered reports whether filters hide rows, as far as known.
 func (l *List) filtered() bool { return l.latest.All > l.latest.Total }
@@ -70,39 +69,32 @@ const mostSought = 10
 
 // compare shows the marked rows side by side. It first searches for those of a search that was made again.
 func (l *List) compare() {
-	l.marks.seeks, l.marks.sought = true, 0
+	l.marks.seeks = 1 + mostSought
 	l.seek()
 }
 
 // seek reads more pages until the marked rows are found or the limit is reached.
 func (l *List) seek() {
-	if !l.marks.seeks {
+	lost, next := len(l.marks.lost), l.rows.unread()
+	idle := l.reading.main.Over() && l.reading.page.Over() && sameRows(l.shown, l.query)
+	switch {
+	case l.marks.seeks == 0, lost > 0 && !idle: // this is called again when that read ends
+		return
+	case lost > 0 && next > 0 && l.marks.seeks > 1:
+		l.marks.seeks--
+		l.readPage(next)
 		return
 	}
-	if len(l.marks.lost) > 0 {
-		if !l.reading.main.Over() || !l.reading.page.Over() || !sameRows(l.shown, l.query) {
-			return // this is called again when that read ends
-		}
-		if n := l.rows.unread(); n > 0 && l.marks.sought < mostSought {
-			l.marks.sought++
-			l.readPage(n)
-			return
-		}
-	}
-	l.marks.seeks = false
+	l.marks.seeks = 0
 	switch {
 	case l.stage.Top() != stage.Place(l): // the user has left the list
 	case len(l.marks.rows) >= leastCompared:
 		l.stage.Push(l.feed.Compare(l, slices.Clone(l.marks.rows)))
-		if n := len(l.marks.lost); n > 0 {
-			l.stage.Say(words.Counted(n, l.about.Noun) + " that you marked could not be found again.")
+		if lost > 0 {
+			l.stage.Say(words.Counted(lost, l.about.Noun) + " that you marked could not be found again.")
 		}
-	case l.rows.unread() > 0:
-		known := 0
-		for _, p := range l.rows.pages {
-			known += len(p.rows)
-		}
-		l.stage.Say("The marked rows are not among the " + words.Grouped(known) + " rows that were read; c looks further.")
+	case next > 0:
+		l.stage.Say("The marked rows are not among those that were read; c looks further.")
 	case l.filtered():
 		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
 	default:

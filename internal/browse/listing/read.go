@@ -116,7 +116,7 @@ func (l *List) failed(err error) {
 	if err == nil || errors.Is(err, desk.ErrNothing) {
 		return
 	}
-	l.reading.fault, l.marks.seeks = true, false
+	l.reading.fault, l.marks.seeks = true, 0
 	if _, gone := errors.AsType[desk.GoneError](err); gone || desk.IsGone(err) {
 		l.reading.expired = true
 		l.clock.timer.Stop()
@@ -261,7 +261,7 @@ func (l *List) readPage(n int) {
 				l.showPage(got, r.Query)
 			}
 			first, last := l.inView()
-			if _, gone := errors.AsType[desk.GoneError](err); gone || l.marks.seeks || n != l.reading.skip || n >= first && n <= last {
+			if _, gone := errors.AsType[desk.GoneError](err); gone || l.marks.seeks > 0 || n != l.reading.skip || n >= first && n <= last {
 				l.failed(err)
 			}
 			l.seek()

@@ -115,19 +115,8 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		}
 		return listing.Page{List: r.List}, err
 	}
-	page := &read{found.Value, found.List, found.Locale, r.Query}
-	p := f.pageOf(page)
-	known := *page
-	known.Results = nil // the results take most of the memory
+	p := f.pageOf(&read{found.Value, found.List, found.Locale, r.Query})
 	p.Left, p.Notes = left, found.Meta.Warnings
-	p.Again = listing.Again(found.Bodies, apiclient.Decode[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
-		now := known
-		now.Results = results
-		for _, h := range now.hotels() {
-			values = append(values, h)
-		}
-		return values
-	})
 	return p, err
 }
 

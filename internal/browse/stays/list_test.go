@@ -1,7 +1,6 @@
 package stays
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -180,27 +179,4 @@ func TestResume(t *testing.T) {
 	if now, _, _ := d.Desk.Lists().Latest(recall.Hotels); now.Search.ID != first.Search.ID {
 		t.Error("another search was made")
 	}
-}
-
-// A page far from the view is rebuilt with the same hotels.
-func TestHotelsAreReadOnceMoreAsTheyWere(t *testing.T) {
-	d := open(t, 120, 40, "London")
-	list := d.Stage.Top().(*listing.List) // it is on top
-	row, _ := list.Row(3)
-	was, before := row.Value.(*hotel), d.Screen() // always set by this feed
-	d.Tap("G")
-	d.Settle()
-	row, _ = list.Row(3)
-	again := row.Value.(*hotel) // always set by this feed
-	if was == again || !reflect.DeepEqual(was.view, again.view) || !reflect.DeepEqual(was.page.Results, again.page.Results) {
-		t.Errorf("hotel 3 was %+v and is %+v", was.view, again.view)
-	}
-	d.Tap("g")
-	if after := d.Screen(); after != before {
-		t.Errorf("it is now\n%s\nand was\n%s", after, before)
-	}
-	d.Tap("3")
-	d.Tap("enter")
-	d.Settle()
-	d.Has(was.view.Name)
 }

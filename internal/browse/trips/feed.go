@@ -220,12 +220,6 @@ func (f *feed) pageFound(trips flights.Trips, list recall.List) listing.Page {
 	list.View = trips.List.View
 	p := f.pageOf(s, list)
 	p.Notes, p.Value = trips.Meta.Warnings, trips
-	p.Again = listing.Again(trips.Bodies, apiclient.Decode[apiclient.FlightResults], func(of *apiclient.FlightResults) (cards []any) {
-		for i := range of.Results {
-			cards = append(cards, &of.Results[i])
-		}
-		return cards
-	})
 	return p
 }
 

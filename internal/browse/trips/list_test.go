@@ -1,7 +1,6 @@
 package trips
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,22 +284,5 @@ func TestATripNamesItsNumber(t *testing.T) {
 	page.row = page.opened.Pick.ID
 	if got := page.Command(); got != "travel flights trip 2" {
 		t.Errorf("the command is %q", got)
-	}
-}
-
-// A page far from the view is rebuilt with the same trips.
-func TestTripsAreReadOnceMoreAsTheyWere(t *testing.T) {
-	at := list(t, 120, 40)
-	before, row := at.Screen(), at.row(3)
-	was := *cardOf(row)
-	at.Tap("G")
-	at.Settle()
-	again := *cardOf(at.row(3))
-	if cardOf(at.row(3)) == cardOf(row) || !reflect.DeepEqual(was, again) {
-		t.Errorf("trip 3 was %+v and is %+v", was, again)
-	}
-	at.Tap("g")
-	if after := at.Screen(); after != before {
-		t.Errorf("it is now\n%s\nand was\n%s", after, before)
 	}
 }
