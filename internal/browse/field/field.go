@@ -3,6 +3,7 @@
 package field
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,27 +23,27 @@ const longest = 200
 type Text struct {
 	Most int // limit in code points; 0 means 200
 
-	text  string // valid UTF-8 without hidden characters other than joiners
-	at    int    // byte offset of the cursor, always between two clusters
-	from  int    // byte offset of the first visible cluster
-	cell  int    // the cell of the cursor in the last drawing
-	whole bool   // all of it is selected: typing replaces it
+	letters []string // grapheme clusters, of valid UTF-8 without hidden characters other than joiners
+	at      int      // the cursor is before this letter
+	from    int      // the first visible letter
+	cell    int      // the cell of the cursor in the last drawing
+	whole   bool     // all of it is selected: typing replaces it
 }
 
 // Value returns the text, cleaned and trimmed.
-func (t *Text) Value() string { return clean.Line(t.text) }
+func (t *Text) Value() string { return clean.Line(t.between(0, len(t.letters))) }
 
 // Empty reports whether the text is empty.
 func (t *Text) Empty() bool { return t.Value() == "" }
 
 // Set replaces the text and moves the cursor to its end. The text may be untrusted.
 func (t *Text) Set(text string) {
-	t.text, t.at, t.from, t.whole = "", 0, 0, false
+	*t = Text{Most: t.Most}
 	t.insert(clean.Line(text))
 }
 
 // Mark selects all of the text, so that typing replaces it.
-func (t *Text) Mark() { t.at, t.whole = len(t.text), t.text != "" }
+func (t *Text) Mark() { t.at, t.whole = len(t.letters), len(t.letters) > 0 }
 
 // Unmark removes the selection.
 func (t *Text) Unmark() { t.whole = false }
@@ -52,7 +53,6 @@ func (t *Text) Unmark() { t.whole = false }
 func (t *Text) Type(e screen.Event) bool {
 	switch e := e.(type) {
 	case screen.Paste:
-		t.replace()
 		t.insert(clean.Line(strings.ReplaceAll(e.Text, "\n", " ")))
 		return true
 	case screen.Key:
@@ -67,27 +67,33 @@ func (t *Text) Type(e screen.Event) bool {
 
 // edit performs an editing key and reports whether it is one.
 func (t *Text) edit(key string) bool {
+	before, behind, end := max(t.at-1, 0), min(t.at+1, len(t.letters)), len(t.letters)
 	switch key {
 	case "left":
-		t.at = t.before()
+		t.at = before
 	case "right":
-		t.at = t.behind()
+		t.at = behind
 	case "home", "ctrl+a":
 		t.at = 0
 	case "end", "ctrl+e":
-		t.at = len(t.text)
+		t.at = end
 	case "ctrl+left":
 		t.at = t.word()
 	case "ctrl+right":
-		t.at = t.nextWord()
+		for t.at < end && t.letters[t.at] != " " {
+			t.at++
+		}
+		for t.at < end && t.letters[t.at] == " " {
+			t.at++
+		}
 	case "backspace":
-		t.cut(t.before(), t.at)
+		t.cut(before, t.at)
 	case "delete":
-		t.cut(t.at, t.behind())
+		t.cut(t.at, behind)
 	case "ctrl+u":
 		t.cut(0, t.at)
 	case "ctrl+k":
-		t.cut(t.at, len(t.text))
+		t.cut(t.at, end)
 	case "ctrl+w":
 		t.cut(t.word(), t.at)
 	default:
@@ -97,164 +103,105 @@ func (t *Text) edit(key string) bool {
 	return true
 }
 
-// typed inserts a character unless it is invisible.
+// typed inserts a character unless it is invisible or has nothing to combine with.
 func (t *Text) typed(r rune) {
-	if !utf8.ValidRune(r) || r == utf8.RuneError || clean.Hidden(r) && r != ' ' && !joins(r) {
+	joins := r == '\u200c' || r == '\u200d' || r == '\ufe0f' // it belongs to a letter or an emoji
+	if !utf8.ValidRune(r) || r == utf8.RuneError || clean.Hidden(r) && r != ' ' && !joins {
 		return
 	}
-	t.replace()
-	if last, _ := utf8.DecodeLastRuneInString(t.text[:t.at]); t.at == 0 && (unicode.In(r, unicode.M) || r == ' ') || joins(r) && last < utf8.RuneSelf {
-		return // there is nothing to combine with
+	at := t.at
+	if t.whole {
+		at = 0
+	}
+	last, _ := utf8.DecodeLastRuneInString(t.between(0, at))
+	if at == 0 && (unicode.In(r, unicode.M) || r == ' ') || joins && (at == 0 || last < utf8.RuneSelf) {
+		return
 	}
 	t.insert(string(r))
 }
 
-// joins reports whether r is a joiner or a selector that belongs to a letter or an emoji.
-func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
+// between returns the text between two letters.
+func (t *Text) between(from, to int) string { return strings.Join(t.letters[from:to], "") }
 
-// replace clears a selected text.
-func (t *Text) replace() {
-	if t.whole {
-		t.cut(0, len(t.text))
+// put sets the text before and behind the cursor. The cursor moves behind a letter that is made of both.
+func (t *Text) put(before, behind string) {
+	t.letters, t.at = nil, 0
+	text := before + behind
+	for begin := 0; begin < len(text); {
+		one, _ := ansi.FirstGraphemeCluster(text[begin:], ansi.GraphemeWidth)
+		t.letters = append(t.letters, one)
+		if begin < len(before) {
+			t.at = len(t.letters)
+		}
+		begin += len(one)
 	}
-	t.whole = false
 }
 
-// insert inserts text at the cursor, up to the limit.
+// insert inserts text at the cursor, up to the limit, or replaces a selected text.
 func (t *Text) insert(text string) {
-	most := t.Most
-	if most <= 0 {
-		most = longest
+	if t.whole {
+		t.letters, t.at, t.whole = nil, 0, false
 	}
-	letters := []rune(text)
-	room := max(most-utf8.RuneCountInString(t.text), 0)
-	text = string(letters[:min(room, len(letters))])
-	t.text = t.text[:t.at] + text + t.text[t.at:]
-	t.at = t.boundary(t.at + len(text))
+	before, behind, letters := t.between(0, t.at), t.between(t.at, len(t.letters)), []rune(text)
+	room := max(cmp.Or(t.Most, longest)-utf8.RuneCountInString(before+behind), 0)
+	t.put(before+string(letters[:min(room, len(letters))]), behind)
 }
 
-// cut deletes the bytes between two offsets and moves the cursor there. It deletes everything if the text is
+// cut deletes the letters between two positions and moves the cursor there. It deletes everything if the text is
 // selected.
 func (t *Text) cut(from, to int) {
 	if t.whole {
-		from, to = 0, len(t.text)
+		from, to = 0, len(t.letters)
 	}
-	t.text = t.text[:from] + t.text[to:]
-	t.at = t.boundary(from)
+	t.put(t.between(0, from), t.between(to, len(t.letters)))
 }
 
-// letter returns the first grapheme cluster of a text and its width in cells.
-func letter(text string) (string, int) { return ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth) }
-
-// boundary returns the first cluster boundary at or after an offset.
-func (t *Text) boundary(at int) int {
-	end := 0
-	for end < at {
-		one, _ := letter(t.text[end:])
-		end += max(len(one), 1)
-	}
-	return min(end, len(t.text))
-}
-
-// before returns the start of the cluster before the cursor.
-func (t *Text) before() int {
-	begin := 0
-	for begin < t.at {
-		one, _ := letter(t.text[begin:])
-		if begin+len(one) >= t.at {
-			break
-		}
-		begin += max(len(one), 1)
-	}
-	return begin
-}
-
-// behind returns the end of the cluster at the cursor.
-func (t *Text) behind() int {
-	one, _ := letter(t.text[t.at:])
-	return t.at + len(one)
-}
-
-// word returns the start of the word before the cursor; nextWord returns the start of the next word.
+// word returns the start of the word before the cursor.
 func (t *Text) word() int {
-	text := strings.TrimRight(t.text[:t.at], " ")
-	return t.boundary(strings.LastIndexByte(text, ' ') + 1)
-}
-
-func (t *Text) nextWord() int {
-	rest := t.text[t.at:]
-	gap := strings.IndexByte(rest, ' ')
-	if gap < 0 {
-		return len(t.text)
+	at := t.at
+	for at > 0 && t.letters[at-1] == " " {
+		at--
 	}
-	return t.at + gap + len(rest[gap:]) - len(strings.TrimLeft(rest[gap:], " "))
+	for at > 0 && t.letters[at-1] != " " {
+		at--
+	}
+	return at
 }
 
 // Draw returns the text in at most that many cells and scrolls to keep the cursor visible.
 func (t *Text) Draw(c canvas.Canvas, cells int) string {
-	letters := t.letters(c)
-	first, cursor := 0, len(letters)
-	for i, l := range letters {
-		if l.begin <= t.from {
-			first = i
+	shown, widths, used := make([]string, len(t.letters)), make([]int, len(t.letters)), 0
+	first := min(t.from, t.at)
+	t.cell = 0
+	for i, letter := range t.letters {
+		if shown[i] = " "; letter != " " {
+			shown[i] = c.Text(letter)
 		}
-		if l.begin == t.at {
-			cursor = i
+		widths[i] = canvas.Cells(shown[i])
+		if i >= first {
+			used += widths[i]
+			if i < t.at {
+				t.cell += widths[i]
+			}
 		}
 	}
-	first = min(first, cursor)
-	width := func(from, to int) (n int) {
-		for _, l := range letters[from:to] {
-			n += l.cells
-		}
-		return n
+	for ; t.cell >= cells && first < t.at; first++ {
+		used, t.cell = used-widths[first], t.cell-widths[first]
 	}
-	t.cell = width(first, cursor)
-	for ; t.cell >= cells && first < cursor; first++ {
-		t.cell -= letters[first].cells
-	}
-	used := width(first, len(letters))
-	for first > 0 && used+letters[first-1].cells < cells { // text that had scrolled out comes back if there is room
+	for first > 0 && used+widths[first-1] < cells { // text that had scrolled out comes back if there is room
 		first--
-		used, t.cell = used+letters[first].cells, t.cell+letters[first].cells
+		used, t.cell = used+widths[first], t.cell+widths[first]
 	}
-	t.from, used = len(t.text), 0
-	if first < len(letters) {
-		t.from = letters[first].begin
+	t.from = first
+	last := first
+	for room := cells; last < len(shown) && widths[last] <= room; last++ {
+		room -= widths[last]
 	}
-	var out strings.Builder
-	for _, l := range letters[first:] {
-		if used += l.cells; used > cells {
-			break
-		}
-		out.WriteString(l.shown)
-	}
+	text := strings.Join(shown[first:last], "")
 	if t.whole {
-		return "\x1b[7m" + out.String() + "\x1b[27m"
+		return "\x1b[7m" + text + "\x1b[27m"
 	}
-	return out.String()
-}
-
-// shownLetter is a cluster as the canvas shows it and its offset in the text.
-type shownLetter struct {
-	shown        string
-	cells, begin int
-}
-
-// letters returns all clusters of the text.
-func (t *Text) letters(c canvas.Canvas) []shownLetter {
-	list := make([]shownLetter, 0, len(t.text))
-	for begin := 0; begin < len(t.text); {
-		one, _ := letter(t.text[begin:])
-		l := shownLetter{shown: " ", begin: begin}
-		if one != " " {
-			l.shown = c.Text(one)
-		}
-		l.cells = canvas.Cells(l.shown)
-		list = append(list, l)
-		begin += max(len(one), 1)
-	}
-	return list
+	return text
 }
 
 // Cursor returns the cell of the cursor in the last drawing.

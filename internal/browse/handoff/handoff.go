@@ -60,7 +60,7 @@ type made struct {
 }
 
 // Pages returns the key bindings of a link for the documentation.
-func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), phoneKeys().Page()} }
+func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), phoneKeys(nil, nil).Page()} }
 
 func pageKeys() stage.Table[*page] {
 	made := stage.Needs(func(p *page) bool { return p.job.Over() }, "The link is being made.")
@@ -85,7 +85,7 @@ func pageKeys() stage.Table[*page] {
 	return stage.Table[*page]{Title: "A link", Rows: append([]stage.Row[*page]{
 		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: (*page).open, Bars: (*page).bars},
 		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(p *page) { p.stage.Copy(p.made.checked) }, Bars: (*page).bars},
-		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: func(p *page) { p.stage.Push(&phonePage{page: p}) }, Bars: phone},
+		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: (*page).phone, Bars: phone},
 		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: (*page).share, Bars: (*page).bars},
 		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
 		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: (*page).clipboard, Bars: clipboard},
@@ -336,40 +336,38 @@ func (p *page) address(c canvas.Canvas, raw string) []string {
 	return lines
 }
 
-// phonePage shows a code alone on the whole screen.
-type phonePage struct {
-	page    *page
-	lasting bool // show the lasting link
-}
-
-func phoneKeys() stage.Table[*phonePage] {
-	lasting := stage.Needs(func(p *phonePage) bool { return p.page.made.Lasting != "" }, noLasting)
-	return stage.Table[*phonePage]{Title: "A link for a phone", Rows: []stage.Row[*phonePage]{
-		{Keys: "tab", Foot: "the other link", Does: "Switch between the permanent link and the booking link", Do: func(p *phonePage) { p.lasting = !p.lasting }, Bars: lasting},
+func phoneKeys(toggle func(*stage.Note), bars func(*stage.Note) string) stage.Table[*stage.Note] {
+	return stage.Table[*stage.Note]{Title: "A link for a phone", Rows: []stage.Row[*stage.Note]{
+		{Keys: "tab", Foot: "the other link", Does: "Switch between the permanent link and the booking link", Do: toggle, Bars: bars},
 	}}
 }
 
-func (p *phonePage) Keys() []stage.Binding { return phoneKeys().For(p) }
-func (p *phonePage) Command() string {
-	if p.page.Request.Command == "" {
-		return ""
+// phone shows the code of the link alone on the whole screen, or that of the lasting link.
+func (p *page) phone() {
+	name := p.Title
+	note := &stage.Note{Title: "For a phone: " + name}
+	if p.Request.Command != "" {
+		note.Line = p.Request.Command + " --qr"
 	}
-	return p.page.Request.Command + " --qr"
+	lasting := false
+	note.Table = phoneKeys(func(*stage.Note) {
+		if lasting = !lasting; lasting {
+			note.Title = "For a phone, without an end: " + name
+		} else {
+			note.Title = "For a phone: " + name
+		}
+	}, stage.Needs(func(*stage.Note) bool { return p.made.Lasting != "" }, noLasting))
+	note.Text = func(c canvas.Canvas) []string {
+		if lasting {
+			return centered(c, p.made.Lasting)
+		}
+		return centered(c, p.made.checked)
+	}
+	p.stage.Push(note)
 }
 
-func (p *phonePage) Head(c canvas.Canvas) string {
-	if p.lasting {
-		return "For a phone, without an end: " + p.page.Head(c)
-	}
-	return "For a phone: " + p.page.Head(c)
-}
-
-// Draw returns the code centered, or why it cannot be drawn.
-func (p *phonePage) Draw(c canvas.Canvas) []string {
-	address := p.page.made.checked
-	if p.lasting {
-		address = p.page.made.Lasting
-	}
+// centered returns the code of an address, or why it cannot be drawn.
+func centered(c canvas.Canvas, address string) []string {
 	const frame = 3 // lines that the stage uses
 	lines, err := render.QRLines(c, address)
 	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
@@ -381,9 +379,8 @@ func (p *phonePage) Draw(c canvas.Canvas) []string {
 		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Make the text of the terminal smaller, or its window larger.", canvas.Plain)
 	}
 	indent := strings.Repeat(" ", max((c.Width-widest(lines))/2, 0))
-	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = indent + line
+		lines[i] = indent + line
 	}
-	return out
+	return lines
 }

@@ -230,16 +230,15 @@ type clock struct {
 	said time.Time // when that was reported
 }
 
-// tick schedules updates of the age of the search on the screen, in minutes, until it reaches the expected lifetime.
+// tick schedules updates of the age of the search on the screen, until it reaches the expected lifetime.
 func (l *List) tick() {
 	l.clock.timer.Stop()
-	age := l.age()
-	if l.clock.shown && !l.list.Search.Created.IsZero() && !l.reading.expired && age < l.about.Lasts {
-		l.clock.timer.Start(l.stage, time.Minute-age%time.Minute, l.tick)
+	if l.clock.shown && !l.reading.expired {
+		l.clock.timer.EachMinute(l.stage, l.list.Search.Created, l.about.Lasts)
 	}
 }
 
-func (l *List) age() time.Duration { return max(l.stage.Desk.Now().Sub(l.list.Search.Created), 0) }
+func (l *List) age() time.Duration { return l.stage.Age(l.list.Search.Created) }
 
 // State shows the most important facts that fit on the line.
 func (l *List) State(c canvas.Canvas) string {

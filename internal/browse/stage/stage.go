@@ -268,6 +268,23 @@ func (t *Timer) Start(s *Stage, d time.Duration, f func()) {
 	})
 }
 
+// EachMinute redraws the screen whenever another minute has passed since a time, until a duration has passed since then.
+// Nothing else wakes the stage.
+func (t *Timer) EachMinute(s *Stage, since time.Time, until time.Duration) {
+	t.Stop()
+	if age := s.Age(since); !since.IsZero() && age < until {
+		t.Start(s, time.Minute-age%time.Minute, func() { t.EachMinute(s, since, until) })
+	}
+}
+
+// Age returns how long ago a time was, or 0 if it is unknown.
+func (s *Stage) Age(since time.Time) time.Duration {
+	if since.IsZero() {
+		return 0
+	}
+	return max(s.Desk.Now().Sub(since), 0)
+}
+
 // Stop stops the timer.
 func (t *Timer) Stop() {
 	if t.cancel != nil {

@@ -54,7 +54,7 @@ func newList(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List,
 	return listing.New(s, listing.About{
 		Noun: "hotel", List: of, Query: q, Lasts: desk.HotelLinkLasts,
 		Reading: "reading the hotels", Searching: "searching hotels",
-	}, &feed{with: with, request: r, query: q})
+	}, &feed{with: with, request: r, query: q, visit: visit{pages: map[string]*page{}}})
 }
 
 // hotel is the value of a row.

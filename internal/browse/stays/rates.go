@@ -64,12 +64,10 @@ func (r *rates) open() {
 	r.shown()
 }
 
-// shown schedules a redraw for when the search of the rates may have expired.
+// shown redraws the age of the search while the rates are shown.
 func (r *rates) shown() {
-	r.late.Stop()
-	seen := r.stage.Top() == stage.Place(r.page) && r.at == r
-	if left := r.life().Left(r.stage.Desk.Now()); seen && r.known() && left > 0 {
-		r.late.Start(r.stage, left, func() {})
+	if r.late.Stop(); r.stage.Top() == stage.Place(r.page) && r.at == r && r.known() {
+		r.late.EachMinute(r.stage, r.list.Search.Created, desk.HotelLinkLasts)
 	}
 }
 

@@ -22,33 +22,22 @@ type With struct {
 	HandOff func(handoff.Request) stage.Place // shows a link
 }
 
-// visit caches the pages of the hotels of one search.
+// visit keeps the pages of the hotels of one search, because the rates of each may have used a search.
 type visit struct {
-	pages []*page // the pages opened, most recent last
-	kept  *page   // the page whose rates were saved last, so that commands use their numbers
+	pages map[string]*page // by the id of the hotel
+	kept  *page            // the page whose rates were saved last, so that commands use their numbers
 }
-
-// mostPages limits the cached pages.
-const mostPages = 30
 
 // page returns the page of a hotel, with what was read before.
 func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbor) *page {
-	var found *page
-	rest := v.pages[:0]
-	for _, p := range v.pages {
-		if p.hotel.ID == hotel.ID {
-			found = p
-		} else {
-			rest = append(rest, p)
-		}
+	p := v.pages[hotel.ID]
+	if p == nil {
+		p = newPage(s, with, v, hotel)
+		v.pages[hotel.ID] = p
 	}
-	if found == nil {
-		found = newPage(s, with, v, hotel)
-	}
-	found.hotel, found.near = hotel, near
-	found.card.sheet.Forget()
-	v.pages = append(rest[max(len(rest)-mostPages+1, 0):], found)
-	return found
+	p.hotel, p.near = hotel, near
+	p.card.sheet.Forget()
+	return p
 }
 
 // Pages returns the key bindings of this package's places for the documentation.

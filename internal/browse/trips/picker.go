@@ -24,26 +24,21 @@ import (
 // picker shows the options of a fare to choose from. It never continues with a choice that would book only part of
 // the trip.
 type picker struct {
-	stage *stage.Stage
+	reading
 	with  With
 	of    *trip
 	fare  string // as commands take it
 	title string
 
-	sheet  stage.Sheet
-	find   *stage.Finder
-	age    age
 	read   bool // the options were read
 	all    flights.Options
 	view   flightview.FareOptions
 	chosen choice
-	stale  bool
-	job    *stage.Job
 }
 
 func newPicker(t *trip, fare flights.Fare) *picker {
-	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Label), age: age{stage: t.stage}}
-	p.find = stage.NewFinder(t.stage, p.sheet.Look)
+	p := &picker{reading: reading{stage: t.stage}, with: t.with, of: t, fare: fare.Argument(), title: fareTitle(fare.Ref, fare.Label)}
+	p.find, p.reload = stage.NewFinder(t.stage, p.sheet.Look), p.open
 	p.open()
 	return p
 }
@@ -65,15 +60,6 @@ func pickerKeys() stage.Table[*picker] {
 }
 
 func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
-func (p *picker) Hidden()               { p.age.timer.Stop() }
-
-// Shown reads the options again if their search has been made again.
-func (p *picker) Shown() {
-	p.age.show()
-	if p.stale {
-		p.open()
-	}
-}
 
 func (p *picker) open() {
 	p.stale = false
@@ -116,7 +102,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 		p.view.Notes = append(p.view.Notes, flights.NoSum)
 	}
 	p.sheet.Renew(at)
-	p.age.track(answer.Value.Offer.List.Search)
+	p.tick(answer.Value.Offer.List.Search)
 	if answer.Meta.Renewed != nil {
 		p.of.stale = true
 		p.stage.Say(strings.Join(answer.Meta.Warnings, " "))
@@ -199,7 +185,7 @@ func (p *picker) State(c canvas.Canvas) string {
 		}
 		parts = append(parts, "chosen: "+words.And(costs)+"; b goes on to the link")
 	}
-	return state(c, parts, p.sheet.Below(), &p.age)
+	return p.state(c, parts)
 }
 
 // Command returns the command line that lists the options.

@@ -26,27 +26,22 @@ import (
 
 // trip shows one trip: a timeline to scale, and its fares to choose from.
 type trip struct {
-	stage *stage.Stage
-	with  With
-	list  recall.List
-	row   string // row number or id, as opened
+	reading
+	with With
+	list recall.List
+	row  string // row number or id, as opened
 
-	sheet  stage.Sheet
-	find   *stage.Finder
-	age    age
 	opened *flights.Opened // nil until it was read
 	view   flightview.TripView
 	feel   *flightview.Experience // nil until it was asked for
 	left   []string               // columns of the fares that did not fit
-	stale  bool                   // its search has been made again since it was read
-	job    *stage.Job
-	turn   stage.Timer // reads another trip
+	turn   stage.Timer            // reads another trip
 }
 
 // newTrip opens a trip of a list. row is its number, as in ROW, or its id.
 func newTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
-	t := &trip{stage: s, with: with, list: list, age: age{stage: s}}
-	t.find = stage.NewFinder(s, t.sheet.Look)
+	t := &trip{reading: reading{stage: s}, with: with, list: list}
+	t.find, t.reload = stage.NewFinder(s, t.sheet.Look), t.again
 	t.open(row)
 	return t
 }
@@ -59,22 +54,13 @@ func tripKeys() stage.Table[*trip] {
 		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func(t *trip) { t.step(1) }, Bars: listed},
 		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func(t *trip) { t.step(-1) }, Bars: listed},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
-		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
+		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).again, Bars: func(t *trip) string { return t.job.Renewing() }},
 	}
 	moves := stage.SearchRows(func(t *trip) *stage.Sheet { return &t.sheet }, func(t *trip) *stage.Finder { return t.find })
 	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, moves...)}
 }
 
 func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
-func (t *trip) Hidden()               { t.age.timer.Stop() }
-
-// Shown reads the trip again if its search has been made again.
-func (t *trip) Shown() {
-	t.age.show()
-	if t.stale {
-		t.reload()
-	}
-}
 
 func (t *trip) open(row string) {
 	t.row = row
@@ -82,8 +68,8 @@ func (t *trip) open(row string) {
 	t.read("opening the trip", row)
 }
 
-// reload reads the same trip again by its row number, which a renewal keeps, or else by its id.
-func (t *trip) reload() {
+// again reads the same trip again by its row number, which a renewal keeps, or else by its id.
+func (t *trip) again() {
 	if t.opened == nil {
 		t.open(t.row)
 		return
@@ -120,7 +106,7 @@ func (t *trip) show(answer desk.Answer[*flights.Opened]) {
 		}
 	}
 	t.row, t.list = t.opened.Pick.ID, t.opened.Pick.List
-	t.age.track(t.list.Search)
+	t.tick(t.list.Search)
 	if answer.Meta.Renewed != nil {
 		t.stage.Say(strings.Join(answer.Meta.Warnings, " "))
 	}
@@ -207,7 +193,7 @@ func (t *trip) State(c canvas.Canvas) string {
 		}
 		parts = append(parts, c.Dots(append([]string{which}, fare.Rest(t.left)...)...))
 	}
-	return state(c, parts, t.sheet.Below(), &t.age)
+	return t.state(c, parts)
 }
 
 // Command returns the command line that opens the trip.
@@ -298,7 +284,7 @@ func (t *trip) step(by int) {
 		return
 	}
 	t.opened, t.feel, t.sheet, t.row = nil, nil, stage.Sheet{}, row
-	t.age.track(search.Ref{})
+	t.tick(search.Ref{})
 	reading := t.turn.Running() || !t.job.Over()
 	t.Left()
 	t.job.Cancel()

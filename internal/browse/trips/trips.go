@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/handoff"
@@ -76,46 +75,47 @@ func begin[T any](
 	return job
 }
 
-// age tracks the age of the search being shown. While shown, it is updated once a minute until the search may have
-// expired; nothing else wakes the stage.
-type age struct {
+// reading is what a trip and the options of a fare have in common: lines of what was read from a search that gets old.
+type reading struct {
 	stage  *stage.Stage
+	sheet  stage.Sheet
+	find   *stage.Finder
 	search search.Ref
-	timer  stage.Timer
+	clock  stage.Timer // updates the age of the search
+	stale  bool        // its search has been made again since it was read
+	job    *stage.Job
+	reload func() // reads it again
 }
 
-// track starts tracking the age of a search.
-func (a *age) track(s search.Ref) {
-	a.search = s
-	a.show()
-}
-
-func (a *age) show() {
-	a.timer.Stop()
-	if old := a.old(); !a.search.Created.IsZero() && old < desk.FlightLinkLasts {
-		a.timer.Start(a.stage, time.Minute-old%time.Minute, a.show)
+// Shown reads it again if its search has been made again.
+func (r *reading) Shown() {
+	r.tick(r.search)
+	if r.stale {
+		r.reload()
 	}
 }
 
-// old returns the age, or 0 if it is unknown.
-func (a *age) old() time.Duration {
-	if a.search.Created.IsZero() {
-		return 0
-	}
-	return max(a.stage.Desk.Now().Sub(a.search.Created), 0)
+// Hidden stops the clock.
+func (r *reading) Hidden() { r.clock.Stop() }
+
+// tick shows the age of a search until it may have expired.
+func (r *reading) tick(s search.Ref) {
+	r.search = s
+	r.clock.EachMinute(r.stage, s.Created, desk.FlightLinkLasts)
 }
 
-// state joins the parts of a status line with the number of lines below and the age, which comes first if the search
-// may have expired.
-func state(c canvas.Canvas, parts []string, below int, a *age) string {
+// state joins the parts of a status line with the number of lines below and the age of the search, which comes first if
+// the search may have expired.
+func (r *reading) state(c canvas.Canvas, parts []string) string {
 	const wide = 100 // for the age of a search that may have expired
-	if below > 0 {
+	if below := r.sheet.Below(); below > 0 {
 		parts = append(parts, c.Paint(canvas.Faint, words.Counted(below, "more line")))
 	}
-	minutes := int(min(a.old(), desk.FlightLinkLasts).Minutes())
+	old := r.stage.Age(r.search.Created)
+	minutes := int(min(old, desk.FlightLinkLasts).Minutes())
 	switch {
 	case minutes == 0:
-	case a.old() >= desk.FlightLinkLasts:
+	case old >= desk.FlightLinkLasts:
 		text := "may have expired; R refreshes it"
 		if c.Width >= wide {
 			text = fmt.Sprintf("made %d min ago or more, ", minutes) + text
