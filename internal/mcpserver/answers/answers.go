@@ -38,41 +38,57 @@ type View struct {
 
 // parts describes the body of an operation.
 type parts struct {
-	rows string   // the member that holds the list, or ""
-	list bool     // rows of the list can be referred to
-	id   string   // the member of a row that can be sent back, or ""
-	not  []string // paths of members left out unless all is wanted; a path goes through lists
+	lay  func(body []byte) (sheet, error) // nil to show it by the names of its members
+	rows string                           // the member that holds the list, or ""
+	not  []string                         // paths of members left out unless all is wanted; a path goes through lists
+	note string                           // what a reader of the rows must know, a sentence
 }
 
 var partsOf = map[string]parts{
-	"getFlightSearchResults": {"results", true, "tripId", []string{
+	"getFlightSearchResults": {lay: read(flightSheet), rows: "results", not: []string{
 		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
 		"results.legs.airlines.logoUrl", "results.legs.operatingAirlines.logoUrl", "results.legs.aircraft", "results.legs.via",
 		"results.legs.layoverMinutesByStop", "results.legs.transportTypes", "results.legs.overnight", "results.durationMinutes",
 	}},
-	"getFlightTrip": {"fares", true, "fareId", []string{
+	"getFlightTrip": {lay: read(tripSheet), rows: "fares", not: []string{
 		"outbound.airlinesDetail", "return.airlinesDetail", "outbound.transportTypes", "return.transportTypes",
 		"legs.segments.airline.logoUrl", "fares.provider.logoUrl", "fares.handoffUrl", "fares.price.totalUsd",
 		"outbound.segments.fromStationType", "outbound.segments.toStationType", "return.segments.fromStationType", "return.segments.toStationType",
 	}},
-	"getFareOptions": {"options", true, "fareOptionId", []string{"options.termsUrls"}},
-	"getHotelSearchResults": {"results", true, "hotelId", []string{
+	"getFareOptions": {lay: read(optionSheet), rows: "options", not: []string{"options.termsUrls"}},
+	"getHotelSearchResults": {lay: read(hotelSheet), rows: "results", not: []string{
 		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
 		"results.image", "results.pageUrl", "results.reviewsByGuestType", "results.lat", "results.lng", "results.price.totalUsd", "results.rateTypes",
 	}},
-	"getHotelRates":           {"rates", true, "id", []string{"rates.images", "rates.price.totalUsd"}},
-	"getHotel":                {"", false, "", []string{"images", "categorizedImages"}},
-	"getHotelReviews":         {"results", false, "", nil},
-	"getPlaces":               {"results", true, "code", []string{"results.id"}},
-	"getNearbyPlaces":         {"results", true, "code", []string{"results.id"}},
-	"getFlightSchedules":      {"results", false, "", []string{"results.segments", "results.aircraftCode", "results.operatingAirlines"}},
-	"getCountryHolidays":      {"results", false, "", nil},
-	"getVisaFreeDestinations": {"results", false, "", nil},
+	"getHotelRates":     {lay: read(rateSheet), rows: "rates", not: []string{"rates.images", "rates.price.totalUsd"}},
+	"getHotel":          {lay: read(detailSheet), not: []string{"images", "categorizedImages"}},
+	"getHotelReviews":   {lay: read(reviewSheet), rows: "results"},
+	"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A signal that is absent is not known."},
+	"getPlaces":         {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
+	"getNearbyPlaces":   {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
+	"getFlightSchedules": {
+		rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
+		note: "Published times have no prices and no seats. Weekday 1 is Monday; no operating period means that it is not known.",
+	},
+	"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
+	"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
 
-	HotelCalendar: {"cells", true, "hotelId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best"}},
-	PriceCalendar: {"cells", true, "tripId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best"}},
-	Destinations:  {"places", true, "tripId", []string{"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude"}},
-	LongWeekends:  {"weekends", false, "", []string{"weekends.holidays.key"}},
+	HotelCalendar: {lay: read(nightsSheet), rows: "cells", not: []string{
+		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
+	}},
+	PriceCalendar: {lay: read(calendarSheet), rows: "cells", not: []string{
+		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best",
+	}},
+	Destinations: {lay: read(exploreSheet), rows: "places", not: []string{
+		"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude",
+	}},
+	LongWeekends: {lay: read(weekendSheet), rows: "weekends", not: []string{"weekends.holidays.key"}},
+
+	"getFareBookingLink":      {lay: read(linkSheet)},
+	"getFlightSearchLink":     {lay: read(linkSheet)},
+	"getHotelRateBookingLink": {lay: read(linkSheet)},
+	"getHotelSearchLink":      {lay: read(linkSheet)},
+	SellersLink:               {lay: read(linkSheet)},
 }
 
 // Input is an answer of the desk to lay out.
@@ -114,17 +130,18 @@ type leftOut struct {
 
 // Shape lays out an answer.
 func Shape(in Input) (Output, error) {
-	var s sheet
-	if lay, ok := sheets()[in.Operation]; in.Body != nil && ok {
-		var err error
-		if s, err = lay(in.Body); err != nil {
-			return Output{}, err
-		}
-	} else if in.Body != nil {
-		s.about = []string{short(clean.Line(string(in.Body)), 2000)}
-	}
 	in.First = max(in.First, 1)
-	p := &page{in: in, sheet: s, parts: partsOf[in.Operation], count: len(s.rows), limit: usualBytes}
+	p := &page{in: in, parts: partsOf[in.Operation], limit: usualBytes}
+	var err error
+	if in.Body != nil && p.parts.lay != nil {
+		p.sheet, err = p.parts.lay(in.Body)
+	} else if in.Body != nil {
+		p.sheet, err = p.plain()
+	}
+	if err != nil {
+		return Output{}, err
+	}
+	p.count = len(p.sheet.rows)
 	if in.View.Whole {
 		return p.output(in.Meta, slices.Clone(in.Body), nil)
 	}
@@ -167,20 +184,34 @@ type page struct {
 	left []string     // paths that were present and left out
 }
 
-// narrow reduces the lines of the rows to the wanted members. The error names a member that no row has.
-func (p *page) narrow() error {
-	rows := rowsOf(p.in.Body, p.parts.rows)
-	if len(rows) == 0 {
-		return nil
+// plain returns a body by the names of its members.
+func (p *page) plain() (sheet, error) {
+	if p.parts.rows == "" {
+		return sheet{about: []string{short(clean.Line(string(p.in.Body)), 2000)}}, nil
 	}
-	var known, lines []string
-	for _, row := range rows {
+	var body struct{ Metadata struct{ TotalCandidates int } }
+	if err := json.Unmarshal(p.in.Body, &body); err != nil {
+		return sheet{}, fmt.Errorf("read the answer: %w", err)
+	}
+	rows, _ := p.members()
+	return sheet{rows: rows, total: body.Metadata.TotalCandidates}, nil
+}
+
+// members returns the rows of the body as lines of their wanted members, and the names of all members.
+func (p *page) members() (rows, names []string) {
+	var body map[string]json.RawMessage
+	var items []json.RawMessage
+	if json.Unmarshal(p.in.Body, &body) == nil {
+		_ = json.Unmarshal(body[p.parts.rows], &items) // an answer may have no list
+	}
+	for _, row := range items {
 		var parts []string
 		for m := range apiclient.Members(row) {
-			if !slices.Contains(known, m.Name) {
-				known = append(known, m.Name)
+			if !slices.Contains(names, m.Name) {
+				names = append(names, m.Name)
 			}
-			if !slices.Contains(p.in.View.Fields, m.Name) {
+			wanted := p.in.View.Fields
+			if len(wanted) > 0 && !slices.Contains(wanted, m.Name) || len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+m.Name) {
 				continue
 			}
 			value := row[m.At:m.End]
@@ -190,26 +221,23 @@ func (p *page) narrow() error {
 			}
 			parts = append(parts, m.Name+" "+text)
 		}
-		lines = append(lines, line(parts...))
+		rows = append(rows, line(parts...))
 	}
-	for _, field := range p.in.View.Fields {
-		if !slices.Contains(known, field) {
-			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(known, ", "))
-		}
-	}
-	if len(lines) == len(p.sheet.rows) {
-		p.sheet.rows = lines
-	}
-	return nil
+	return rows, names
 }
 
-// rowsOf returns the items of a list in a body, or nil if there is no list with that name.
-func rowsOf(body []byte, name string) (rows []json.RawMessage) {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(body, &members) == nil {
-		_ = json.Unmarshal(members[name], &rows)
+// narrow reduces the lines of the rows to the wanted members. The error names a member that no row has.
+func (p *page) narrow() error {
+	rows, names := p.members()
+	for _, field := range p.in.View.Fields {
+		if len(rows) > 0 && !slices.Contains(names, field) {
+			return problem.NotAccepted("fields", field, "members of a row: "+strings.Join(names, ", "))
+		}
 	}
-	return rows
+	if len(rows) == len(p.sheet.rows) {
+		p.sheet.rows = rows
+	}
+	return nil
 }
 
 // shrink reduces a page that is over bytes too long. It returns false if nothing is left to remove.
@@ -234,10 +262,13 @@ func (p *page) shrink(over int) bool {
 
 // output returns both halves: a body with the member travel, and its text.
 func (p *page) output(meta desk.Meta, body []byte, left *leftOut) (Output, error) {
-	t := travel{Meta: meta, List: p.name(), LeftOut: left, Next: append([]refs.Call{}, p.in.Next...)} // programs find a list
+	t := travel{Meta: meta, List: p.in.List, LeftOut: left, Next: append([]refs.Call{}, p.in.Next...)} // programs find a list
 	t.Summary = slices.Concat(p.in.About, p.sheet.about)
 	if status := p.status(); status != "" {
 		t.Summary = append(t.Summary, status)
+	}
+	if p.parts.note != "" {
+		t.Summary = append(t.Summary, p.parts.note)
 	}
 	t.Summary = slices.Concat(t.Summary, p.sheet.notes, p.in.Notes)
 	structured, err := join(body, t)
@@ -263,18 +294,10 @@ func (p *page) output(meta desk.Meta, body []byte, left *leftOut) (Output, error
 	return Output{Text: strings.TrimSuffix(b.String(), "\n"), Structured: structured}, nil
 }
 
-// name returns the name of the list the rows belong to, or "".
-func (p *page) name() string {
-	if !p.parts.list {
-		return ""
-	}
-	return p.in.List
-}
-
 // ref returns the reference of a row of the body, or its number if there is no list.
 func (p *page) ref(i int) string {
 	n := strconv.Itoa(p.in.First + i)
-	switch name := p.name(); {
+	switch name := p.in.List; {
 	case name == "":
 		return n
 	case p.in.Letters == nil:
@@ -391,7 +414,7 @@ func safe(value []byte) []byte {
 func (p *page) object(text []byte, path string, row int) {
 	start := p.out.Len()
 	p.out.WriteByte('{')
-	if row > 0 && p.name() != "" {
+	if row > 0 && p.in.List != "" {
 		p.out.WriteString(`"ref":"` + p.ref(row-1) + `"`)
 	}
 	fields := p.in.View.Fields
