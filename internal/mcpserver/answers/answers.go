@@ -5,14 +5,15 @@ package answers
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/mcpserver/refs"
@@ -132,14 +133,18 @@ type leftOut struct {
 func Shape(in Input) (Output, error) {
 	in.First = max(in.First, 1)
 	p := &page{in: in, parts: partsOf[in.Operation], limit: usualBytes}
-	var err error
-	if in.Body != nil && p.parts.lay != nil {
-		p.sheet, err = p.parts.lay(in.Body)
-	} else if in.Body != nil {
-		p.sheet, err = p.plain()
-	}
-	if err != nil {
-		return Output{}, err
+	if in.Body != nil {
+		decoder := json.NewDecoder(bytes.NewReader(in.Body))
+		decoder.UseNumber() // which keeps its digits
+		err := decoder.Decode(&p.body)
+		if err == nil && p.parts.lay != nil {
+			p.sheet, err = p.parts.lay(in.Body)
+		} else if err == nil {
+			p.sheet = p.plain()
+		}
+		if err != nil {
+			return Output{}, fmt.Errorf("read the answer: %w", err)
+		}
 	}
 	p.count = len(p.sheet.rows)
 	if in.View.Whole {
@@ -158,12 +163,12 @@ func Shape(in Input) (Output, error) {
 	meta.Quota, meta.Waits, meta.Reads, meta.ElapsedMS = nil, nil, 0, 0
 	meta.CurrencySource, meta.LocaleSource, meta.SiteCodeSource, meta.Currency, meta.Locale = "", "", "", "", ""
 	for {
-		p.out.Reset()
-		p.left = nil
-		if body := bytes.TrimSpace(in.Body); len(body) > 0 {
-			p.value(body, "")
+		p.left = map[string]bool{}
+		body, err := encode(p.pruned(p.body, ""))
+		if err != nil {
+			return Output{}, err
 		}
-		out, err := p.output(meta, p.out.Bytes(), p.leftOut())
+		out, err := p.output(meta, body, p.leftOut())
 		over := max(len(out.Text), len(out.Structured)) - p.limit
 		if err != nil || over <= 0 || !p.shrink(over) {
 			return out, err
@@ -174,52 +179,48 @@ func Shape(in Input) (Output, error) {
 // A page is the part of an answer that is shown.
 type page struct {
 	in    Input
+	body  map[string]any // decoded
 	sheet sheet
 	parts parts
-	count int      // rows that are shown
-	limit int      // bytes of a half
-	extra []string // members of the body that are left out because they are too large
-
-	out  bytes.Buffer // the body without the parts and rows to leave out; the bytes of the rest do not change
-	left []string     // paths that were present and left out
+	count int             // rows that are shown
+	limit int             // bytes of a half
+	extra []string        // members of the body that are left out because they are too large
+	left  map[string]bool // paths that were present and left out
 }
 
 // plain returns a body by the names of its members.
-func (p *page) plain() (sheet, error) {
+func (p *page) plain() sheet {
 	if p.parts.rows == "" {
-		return sheet{about: []string{short(clean.Line(string(p.in.Body)), 2000)}}, nil
+		return sheet{about: []string{short(clean.Line(string(p.in.Body)), 2000)}}
 	}
-	var body struct{ Metadata struct{ TotalCandidates int } }
-	if err := json.Unmarshal(p.in.Body, &body); err != nil {
-		return sheet{}, fmt.Errorf("read the answer: %w", err)
-	}
-	rows, _ := p.members()
-	return sheet{rows: rows, total: body.Metadata.TotalCandidates}, nil
+	s := sheet{}
+	s.rows, _ = p.members()
+	metadata, _ := p.body["metadata"].(map[string]any)
+	total, _ := metadata["totalCandidates"].(json.Number)
+	s.total, _ = strconv.Atoi(total.String()) // 0 if it does not say
+	return s
 }
 
 // members returns the rows of the body as lines of their wanted members, and the names of all members.
 func (p *page) members() (rows, names []string) {
-	var body map[string]json.RawMessage
-	var items []json.RawMessage
-	if json.Unmarshal(p.in.Body, &body) == nil {
-		_ = json.Unmarshal(body[p.parts.rows], &items) // an answer may have no list
-	}
-	for _, row := range items {
+	items, _ := p.body[p.parts.rows].([]any)
+	wanted := p.in.View.Fields
+	for _, item := range items {
+		row, _ := item.(map[string]any)
 		var parts []string
-		for m := range apiclient.Members(row) {
-			if !slices.Contains(names, m.Name) {
-				names = append(names, m.Name)
+		for _, name := range slices.Sorted(maps.Keys(row)) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
-			wanted := p.in.View.Fields
-			if len(wanted) > 0 && !slices.Contains(wanted, m.Name) || len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+m.Name) {
+			if len(wanted) > 0 && !slices.Contains(wanted, name) || len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+name) {
 				continue
 			}
-			value := row[m.At:m.End]
-			text := string(value)
-			if value[0] == '"' {
-				_ = json.Unmarshal(value, &text)
+			text, isText := row[name].(string)
+			if !isText {
+				encoded, _ := encode(row[name]) // it was decoded before
+				text = string(encoded)
 			}
-			parts = append(parts, m.Name+" "+text)
+			parts = append(parts, name+" "+text)
 		}
 		rows = append(rows, line(parts...))
 	}
@@ -250,13 +251,13 @@ func (p *page) shrink(over int) bool {
 		p.limit = mostBytes
 		return true
 	}
-	name, size := "", 0
-	for m := range apiclient.Members(p.in.Body) {
-		if n := m.End - m.At; n > size && !slices.Contains(p.extra, m.Name) {
-			name, size = m.Name, n
+	largest, size := "", 0
+	for name, value := range p.body {
+		if text, _ := encode(value); len(text) > size && !slices.Contains(p.extra, name) {
+			largest, size = name, len(text)
 		}
 	}
-	p.extra = append(p.extra, name)
+	p.extra = append(p.extra, largest)
 	return size > 0
 }
 
@@ -335,7 +336,7 @@ func (p *page) status() string {
 
 // leftOut describes what is missing from the structured half and how to get it. It is nil if nothing is missing.
 func (p *page) leftOut() *leftOut {
-	l := &leftOut{Parts: p.left, Rows: len(p.sheet.rows) - p.count, How: "whole true gives everything as the service sent it"}
+	l := &leftOut{Parts: slices.Sorted(maps.Keys(p.left)), Rows: len(p.sheet.rows) - p.count, How: "whole true gives everything as the service sent it"}
 	if l.Rows > 0 {
 		l.How = "limit " + strconv.Itoa(len(p.sheet.rows)) + " gives these rows, " + l.How
 	} else if len(l.Parts) == 0 {
@@ -346,99 +347,66 @@ func (p *page) leftOut() *leftOut {
 
 // join adds the member travel to a body without changing the body's bytes.
 func join(body []byte, t travel) (json.RawMessage, error) {
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(t); err != nil {
-		return nil, fmt.Errorf("lay out an answer: %w", err)
+	member, err := encode(t)
+	if err != nil {
+		return nil, err
 	}
-	member := bytes.TrimSpace(text.Bytes())
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 {
 		body = []byte("{}")
 	}
-	inside := bytes.TrimRight(body[:len(body)-1], " \t\r\n")
-	out := make([]byte, 0, len(body)+len(member)+16)
-	out = append(out, inside...)
-	if len(bytes.TrimSpace(inside)) > 1 {
+	out := bytes.TrimRight(body[:len(body)-1], " \t\r\n")
+	if len(out) > 1 {
 		out = append(out, ',')
 	}
-	return append(append(append(out, `"travel":`...), member...), '}'), nil
+	return slices.Concat(out, []byte(`"travel":`), member, []byte("}")), nil
 }
 
-// value writes a value of the body.
-func (p *page) value(text []byte, path string) {
-	if text[0] == '{' {
-		p.object(text, path, 0)
-		return
+// encode writes a value as JSON, with addresses as they are.
+func encode(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, fmt.Errorf("lay out an answer: %w", err)
 	}
-	if text[0] != '[' {
-		p.out.Write(safe(text))
-		return
-	}
-	var items []json.RawMessage
-	_ = json.Unmarshal(text, &items) // known to be a list
-	p.out.WriteByte('[')
+	return bytes.TrimSpace(text.Bytes()), nil
+}
+
+// pruned returns a value of the body without the parts and rows to leave out. Texts lose characters that are invisible
+// or affect the layout, and rows begin with their reference.
+func (p *page) pruned(value any, path string) any {
 	isRows := path == p.parts.rows && path != ""
-	for i, item := range items {
-		if isRows && i >= p.count {
-			break
+	switch value := value.(type) {
+	case string:
+		return clean.Lines(value)
+	case []any:
+		if isRows {
+			value = value[:min(len(value), p.count)]
 		}
-		if i > 0 {
-			p.out.WriteByte(',')
-		}
-		if isRows && item[0] == '{' {
-			p.object(item, path, i+1)
-		} else {
-			p.value(item, path)
-		}
-	}
-	p.out.WriteByte(']')
-}
-
-// safe returns a scalar unchanged, except that strings lose characters that are invisible or affect the layout.
-func safe(value []byte) []byte {
-	plain := func(r rune) bool { return r < ' ' || r >= 0x7f || r == '\\' }
-	if value[0] != '"' || bytes.IndexFunc(value, plain) < 0 {
-		return value
-	}
-	var text string
-	if json.Unmarshal(value, &text) != nil || clean.Lines(text) == text {
-		return value
-	}
-	cleaned, _ := json.Marshal(clean.Lines(text)) // a string cannot fail
-	return cleaned
-}
-
-// object writes an object. row is its position from 1 if it is a row of the list, or 0.
-func (p *page) object(text []byte, path string, row int) {
-	start := p.out.Len()
-	p.out.WriteByte('{')
-	if row > 0 && p.in.List != "" {
-		p.out.WriteString(`"ref":"` + p.ref(row-1) + `"`)
-	}
-	fields := p.in.View.Fields
-	for m := range apiclient.Members(text) {
-		below := m.Name
-		if path != "" {
-			below = path + "." + m.Name
-		}
-		if row > 0 && len(fields) > 0 && !slices.Contains(fields, m.Name) {
-			continue
-		}
-		if slices.Contains(p.parts.not, below) || slices.Contains(p.extra, below) {
-			if !slices.Contains(p.left, below) {
-				p.left = append(p.left, below)
+		items := make([]any, len(value))
+		for i, item := range value {
+			items[i] = p.pruned(item, path)
+			if row, ok := items[i].(map[string]any); ok && isRows && p.in.List != "" {
+				text, _ := encode(row) // it was decoded before
+				rest := strings.TrimPrefix(","+string(text[1:]), ",}")
+				items[i] = json.RawMessage(`{"ref":"` + p.ref(i) + `"` + cmp.Or(rest, "}"))
 			}
-			continue
 		}
-		if p.out.Len() > start+1 {
-			p.out.WriteByte(',')
+		return items
+	case map[string]any:
+		members := map[string]any{}
+		for name, member := range value {
+			below := strings.TrimPrefix(path+"."+name, ".")
+			switch {
+			case isRows && len(p.in.View.Fields) > 0 && !slices.Contains(p.in.View.Fields, name):
+			case slices.Contains(p.parts.not, below) || slices.Contains(p.extra, below):
+				p.left[below] = true
+			default:
+				members[name] = p.pruned(member, below)
+			}
 		}
-		name, _ := json.Marshal(m.Name) // a string cannot fail
-		p.out.Write(name)
-		p.out.WriteByte(':')
-		p.value(text[m.At:m.End], below)
+		return members
 	}
-	p.out.WriteByte('}')
+	return value
 }

@@ -224,7 +224,7 @@ func TestViews(t *testing.T) {
 		}
 	}
 	_, err := Shape(Input{Operation: "getPlaces", Body: []byte(body.String()), View: View{Fields: []string{"price"}}})
-	if problem.ClassOf(err) != problem.Usage || !strings.Contains(err.Error(), "fields price is not accepted; give members of a row: name, code, type, id") {
+	if problem.ClassOf(err) != problem.Usage || !strings.Contains(err.Error(), "fields price is not accepted; give members of a row: code, id, name, type") {
 		t.Errorf("a field that no row has: %v", err)
 	}
 }
