@@ -8,6 +8,7 @@ import (
 	"errors"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -24,36 +25,28 @@ type Client struct {
 	Title string // as its makers write it
 
 	list  string // the member or table with its servers
+	file  string // below the home directory, or below the settings directory of desktop programs if it begins with a slash
 	stdio bool   // an entry states that the server uses stdio
-	toml  bool   // its file is TOML, not JSON
-	file  func(Machine) []string
-}
-
-// Machine describes the computer, on which the location of a file depends.
-type Machine struct {
-	OS, Home string // runtime.GOOS and the home directory
-	Getenv   func(string) string
 }
 
 // All lists the clients by name.
 var All = []Client{
-	{Name: "claude-code", Title: "Claude Code", list: "mcpServers", stdio: true, file: home(".claude.json")},
-	{Name: "claude-desktop", Title: "Claude Desktop", list: "mcpServers", file: settings("Claude", "claude_desktop_config.json")},
-	{Name: "codex", Title: "Codex", list: "mcp_servers", toml: true, file: home(".codex", "config.toml")},
-	{Name: "cursor", Title: "Cursor", list: "mcpServers", file: home(".cursor", "mcp.json")},
-	{Name: "gemini", Title: "Gemini CLI", list: "mcpServers", file: home(".gemini", "settings.json")},
-	{Name: "vscode", Title: "VS Code", list: "servers", stdio: true, file: settings("Code", "User", "mcp.json")},
-	{Name: "windsurf", Title: "Windsurf", list: "mcpServers", file: home(".codeium", "windsurf", "mcp_config.json")},
+	{Name: "claude-code", Title: "Claude Code", list: "mcpServers", stdio: true, file: ".claude.json"},
+	{Name: "claude-desktop", Title: "Claude Desktop", list: "mcpServers", file: "/Claude/claude_desktop_config.json"},
+	{Name: "codex", Title: "Codex", list: "mcp_servers", file: ".codex/config.toml"},
+	{Name: "cursor", Title: "Cursor", list: "mcpServers", file: ".cursor/mcp.json"},
+	{Name: "gemini", Title: "Gemini CLI", list: "mcpServers", file: ".gemini/settings.json"},
+	{Name: "vscode", Title: "VS Code", list: "servers", stdio: true, file: "/Code/User/mcp.json"},
+	{Name: "windsurf", Title: "Windsurf", list: "mcpServers", file: ".codeium/windsurf/mcp_config.json"},
 }
 
 // Find returns the client with the given name.
 func Find(name string) (Client, bool) {
-	for _, c := range All {
-		if c.Name == name {
-			return c, true
-		}
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return Client{}, false
 	}
-	return Client{}, false
+	return All[i], true
 }
 
 // Names returns the names of all clients.
@@ -65,34 +58,32 @@ func Names() []string {
 	return names
 }
 
+// Machine describes the computer, on which the location of a file depends.
+type Machine struct {
+	OS, Home string // runtime.GOOS and the home directory
+	Getenv   func(string) string
+}
+
 // File returns the path of the client's list of servers, or "" if it cannot be determined.
 func (c Client) File(m Machine) string {
-	parts := c.file(m)
-	if len(parts) == 0 || parts[0] == "" {
+	dir := m.Home
+	if strings.HasPrefix(c.file, "/") {
+		switch config := m.Getenv("XDG_CONFIG_HOME"); {
+		case m.OS == "windows":
+			dir = m.Getenv("APPDATA")
+		case m.OS != "darwin" && filepath.IsAbs(config):
+			dir = config
+		case m.Home == "":
+		case m.OS == "darwin":
+			dir = filepath.Join(m.Home, "Library", "Application Support")
+		default:
+			dir = filepath.Join(m.Home, ".config")
+		}
+	}
+	if dir == "" {
 		return ""
 	}
-	return filepath.Join(parts...)
-}
-
-// home returns a path below the home directory.
-func home(path ...string) func(Machine) []string {
-	return func(m Machine) []string { return append([]string{m.Home}, path...) }
-}
-
-// settings returns a path below the settings directory of desktop programs.
-func settings(path ...string) func(Machine) []string {
-	return func(m Machine) []string {
-		switch m.OS {
-		case "windows":
-			return append([]string{m.Getenv("APPDATA")}, path...)
-		case "darwin":
-			return append([]string{m.Home, "Library", "Application Support"}, path...)
-		}
-		if dir := m.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-			return append([]string{dir}, path...)
-		}
-		return append([]string{m.Home, ".config"}, path...)
-	}
+	return filepath.Join(dir, filepath.FromSlash(c.file))
 }
 
 // entry says how to start the server.
@@ -111,18 +102,6 @@ func (c Client) Entry(program string, args ...string) string {
 	return string(text)
 }
 
-// indented encodes a value as JSON with every line but the first starting with indent.
-func indented(value any, indent string) string {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent(indent, "  ")
-	if err := encoder.Encode(value); err != nil {
-		return "" // an entry has only strings
-	}
-	return string(bytes.TrimSpace(b.Bytes()))
-}
-
 // The reasons why a file cannot be changed automatically.
 var (
 	ErrNotJSON = errors.New("it is not plain JSON; comments count as well")
@@ -132,35 +111,36 @@ var (
 )
 
 // With returns the text of the client's file with the entry added. It changes nothing else, not even white space.
-// An existing entry is replaced, and an identical one leaves the text as it was. The error is one of those above.
+// An existing entry in JSON is replaced, and an identical one leaves the text as it was. The error is one of those
+// above.
 func (c Client) With(text []byte, program string, args ...string) ([]byte, error) {
 	e := entry{Command: program, Args: append([]string{}, args...)}
 	if c.stdio {
 		e.Type = "stdio"
 	}
-	if c.toml {
+	if strings.HasSuffix(c.file, ".toml") {
 		return c.withTable(text, e)
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
-	if !json.Valid(text) {
+	top := bytes.IndexByte(text, '{')
+	switch {
+	case !json.Valid(text):
 		return nil, ErrNotJSON
-	}
-	top := skipSpace(text, 0)
-	if text[top] != '{' {
+	case bytes.TrimSpace(text)[0] != '{':
 		return nil, ErrShape
 	}
 	list, found := apiclient.FindMember(text, c.list)
 	if !found {
-		return inserted(text, top, c.list, map[string]entry{server: e}), nil
+		return inserted(text, top, "", c.list, map[string]entry{server: e}), nil
 	}
 	if text[list.At] != '{' {
 		return nil, ErrShape
 	}
 	was, found := apiclient.FindMember(text[list.At:list.End], server)
 	if !found {
-		return inserted(text, list.At, server, e), nil
+		return inserted(text, list.At, "  ", server, e), nil
 	}
 	at, end := list.At+was.At, list.At+was.End
 	var is, want map[string]any
@@ -176,73 +156,61 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 	if reflect.DeepEqual(is, want) {
 		return text, nil
 	}
-	return spliced(text, at, end, indented(e, indentAt(text, at))), nil
+	return slices.Concat(text[:at], []byte(indented(e, "    ")), text[end:]), nil
 }
 
-// inserted adds a member at the start of the object at a position, in the style of its neighbors: on its own line
-// with their indentation.
-func inserted(text []byte, object int, name string, value any) []byte {
-	first := skipSpace(text, object+1)
-	outer := indentAt(text, object)
-	inner := outer + "  "
-	if text[first] != '}' && bytes.ContainsRune(text[object:first], '\n') {
-		inner = indentAt(text, first)
+// inserted adds a member on its own line at the start of the object at a position. indent is that of the object.
+func inserted(text []byte, object int, indent, name string, value any) []byte {
+	inner := indent + "  "
+	member := []byte("\n" + inner + `"` + name + `": ` + indented(value, inner))
+	rest := text[object+1:]
+	if end := bytes.TrimLeft(rest, " \t\r\n"); end[0] == '}' {
+		rest = append([]byte("\n"+indent), end...)
+	} else {
+		member = append(member, ',')
 	}
-	member := "\n" + inner + `"` + name + `": ` + indented(value, inner)
-	switch {
-	case text[first] == '}':
-		return spliced(text, object+1, first, member+"\n"+outer)
-	case !bytes.ContainsRune(text[object:first], '\n'):
-		return spliced(text, object+1, first, member+",\n"+inner)
+	return slices.Concat(text[:object+1], member, rest)
+}
+
+// indented encodes a value as JSON with every line but the first starting with indent.
+func indented(value any, indent string) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent(indent, "  ")
+	if err := encoder.Encode(value); err != nil {
+		return "" // an entry has only strings
 	}
-	return spliced(text, object+1, object+1, member+",")
+	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// skipSpace returns the position of the next character that is not white space.
-func skipSpace(text []byte, at int) int {
-	return len(text) - len(bytes.TrimLeft(text[at:], " \t\r\n"))
-}
-
-// indentAt returns the indentation of the line at a position.
-func indentAt(text []byte, at int) string {
-	line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
-	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
-}
-
-// spliced replaces the bytes from at to end with piece.
-func spliced(text []byte, at, end int, piece string) []byte {
-	return append(append(append([]byte{}, text[:at]...), piece...), text[end:]...)
-}
-
-// withTable returns TOML text with the entry as its last table. It returns an error if the text may already have
-// such a table in another form, which a person must resolve.
+// withTable returns TOML text with the entry as its last table. It returns an error if the text has such a table
+// with other content, or its servers in a form that cannot be extended, which a person must resolve.
 func (c Client) withTable(text []byte, e entry) ([]byte, error) {
-	command, args := indented(e.Command, ""), []string{}
-	for _, arg := range e.Args {
-		args = append(args, indented(arg, ""))
+	args := make([]string, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = indented(arg, "")
 	}
-	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
+	table := "[" + c.list + "." + server + "]\ncommand = " + indented(e.Command, "") + "\nargs = [" + strings.Join(args, ", ") + "]\n"
+	var is, want map[string]any
+	if toml.Unmarshal(text, &is) != nil {
 		return nil, ErrNotTOML
 	}
-	table := "[" + c.list + "." + server + "]\ncommand = " + command + "\nargs = [" + strings.Join(args, ", ") + "]\n"
-	whole := string(text)
-	if strings.HasSuffix(whole, "\n"+table) || whole == table || strings.Contains(whole, "\n"+table+"\n") || strings.HasPrefix(whole, table+"\n") {
-		return text, nil
-	}
-	for line := range strings.Lines(whole) {
-		words := strings.NewReplacer(" ", "", "\t", "", `"`, "", "'", "").Replace(line)
-		switch {
-		case strings.HasPrefix(words, "["+c.list+"."+server+"]"), strings.HasPrefix(words, "["+c.list+"."+server+"."), strings.HasPrefix(words, server+".") || strings.HasPrefix(words, server+"="):
-			return nil, ErrTaken
-		case strings.HasPrefix(words, c.list+"=") || strings.HasPrefix(words, c.list+"."):
-			return nil, ErrShape
+	_ = toml.Unmarshal([]byte(table), &want) // two texts
+	servers, _ := is[c.list].(map[string]any)
+	if had, found := servers[server]; found {
+		if reflect.DeepEqual(had, want[c.list].(map[string]any)[server]) {
+			return text, nil
 		}
+		return nil, ErrTaken
 	}
-	switch {
-	case whole == "":
-		return []byte(table), nil
-	case !strings.HasSuffix(whole, "\n"):
-		whole += "\n"
+	whole := string(text)
+	if whole != "" {
+		whole = strings.TrimSuffix(whole, "\n") + "\n\n"
 	}
-	return []byte(whole + "\n" + table), nil
+	whole += table
+	if toml.Unmarshal([]byte(whole), &map[string]any{}) != nil { // an inline table takes no more servers
+		return nil, ErrShape
+	}
+	return []byte(whole), nil
 }

@@ -97,7 +97,7 @@ func TestNothingElseOfAFileChanges(t *testing.T) {
 		},
 		"one line": {
 			`{"mcpServers": {"other": {}}}`,
-			"{\"mcpServers\": {\n  \"travel\": {\n    \"command\": \"travel\",\n    \"args\": [\n      \"mcp\"\n    ]\n  },\n  \"other\": {}}}",
+			"{\"mcpServers\": {\n    " + ours + ",\"other\": {}}}",
 		},
 	} {
 		c, _ := Find("cursor")
@@ -131,7 +131,7 @@ func TestAFileThatIsNotUnderstoodIsLeftAlone(t *testing.T) {
 		{"cursor", `{"mcpServers": {"travel": {"command": "x", "env": {"TRAVEL_PROFILE": "work"}}}}`, ErrTaken}, {"cursor", `{"mcpServers": {"travel": 5}}`, ErrTaken},
 		{"cursor", `{"mcpServers": []}`, ErrShape}, {"codex", "[mcp_servers.travel]\ncommand = \"mine\"\n", ErrTaken},
 		{"codex", "[ mcp_servers . \"travel\" ]\n", ErrTaken}, {"codex", "[mcp_servers]\ntravel = { command = \"x\" }\n", ErrTaken},
-		{"codex", "[broken\nmodel = \n", ErrNotTOML}, {"codex", "mcp_servers = {}\n", ErrShape}, {"codex", "mcp_servers.travel.command = 'x'\n", ErrShape},
+		{"codex", "[broken\nmodel = \n", ErrNotTOML}, {"codex", "mcp_servers = {}\n", ErrShape}, {"codex", "mcp_servers.travel.command = 'x'\n", ErrTaken},
 	} {
 		c, _ := Find(test.client)
 		if got, err := c.With([]byte(test.is), "travel", "mcp"); !errors.Is(err, test.want) {
