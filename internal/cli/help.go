@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -147,9 +148,8 @@ func briefHelp(f *pflag.Flag) string {
 type extent int
 
 const (
-	someFlags  extent = iota // the most used ones, or none for a command group
-	briefFlags               // without the common ones, each with a short text
-	ownFlags                 // without those that every command has
+	someFlags extent = iota // the most used ones, or none for a command group
+	ownFlags                // without those that every command has
 	allFlags
 )
 
@@ -195,9 +195,6 @@ func shortest(cmd *cobra.Command) extent {
 		if len(p.lines) <= screenful {
 			return show
 		}
-	}
-	if cmd.Annotations[usedMost] == "" {
-		return briefFlags
 	}
 	return someFlags
 }
@@ -255,7 +252,7 @@ func (p *page) help(cmd *cobra.Command, show extent) {
 // takesArguments reports whether a command does something itself, even if it has subcommands.
 func takesArguments(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " ") }
 
-// flags lists the flags by section, or without sections on a brief page.
+// flags lists the flags by section.
 func (p *page) flags(cmd *cobra.Command, show extent) {
 	if show == someFlags {
 		p.flagsUsedMost(cmd)
@@ -263,29 +260,16 @@ func (p *page) flags(cmd *cobra.Command, show extent) {
 	}
 	sections := map[string][]Row{}
 	flagsOf(cmd, show, func(f *pflag.Flag) {
-		name, about := GroupMain, ""
+		name := GroupMain
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
 			name = g[0]
 		}
-		if show == briefFlags { // without the details
-			about = f.Usage
-			for _, end := range []string{". ", "; ", " ("} {
-				about, _, _ = strings.Cut(about, end)
-			}
-		}
-		sections[name] = append(sections[name], flagRow(f, about))
+		sections[name] = append(sections[name], flagRow(f, ""))
 	})
-	var brief []Row
 	for _, name := range groupOrder {
-		switch rows := sections[name]; {
-		case show == briefFlags:
-			brief = append(brief, rows...)
-		case len(rows) > 0:
+		if rows := sections[name]; len(rows) > 0 {
 			p.section(Section{Title: name, Rows: rows})
 		}
-	}
-	if show == briefFlags {
-		p.section(Section{Title: GroupMain, Rows: brief})
 	}
 }
 
@@ -519,64 +503,38 @@ func (p *page) command(line string) {
 	}
 }
 
+// pieces matches the parts of a command line that stay on one line: a comment, after which a shell cannot continue a
+// line, a flag with its value, and a word with its quotes.
+var pieces = sync.OnceValue(func() *regexp.Regexp {
+	const quoted = `"[^"]*"|'[^']*'`
+	return regexp.MustCompile(`#.*|--[a-z-]+ (?:` + quoted + `|[^ "'#-])(?:` + quoted + `|[^ "'])*|(?:` + quoted + `|[^ "'])+`)
+})
+
 // FoldCommand breaks a command line that is wider than width cells between words, with the shell's continuation
 // character.
 func FoldCommand(line string, width int) []string {
-	const more = ` \`
 	if canvas.Cells(line) <= width {
 		return []string{line}
 	}
-	var pieces []string
-	for _, word := range shellWords(line) { // a flag stays with its value if both fit
-		last := len(pieces) - 1
-		if last < 0 || !strings.HasPrefix(pieces[last], "--") || strings.ContainsAny(pieces[last], " =") || word[0] == '-' || word[0] == '#' ||
-			canvas.Cells(pieces[last]+" "+word) > width-2*pageIndent-len(more) {
-			pieces = append(pieces, word)
-			continue
+	const more, indent = ` \`, "    "
+	lines := []string{""}
+	for _, piece := range pieces().FindAllString(line, -1) {
+		parts := []string{piece}
+		flag, value, ok := strings.Cut(piece, " ")
+		if ok && flag[0] == '-' && !strings.ContainsAny(flag, `"'`) && canvas.Cells(indent+piece+more) > width {
+			parts = []string{flag, value}
 		}
-		pieces[last] += " " + word
-	}
-	var lines []string
-	text, indent := "", ""
-	for _, word := range pieces {
-		switch {
-		case text == "":
-			text = word
-		case canvas.Cells(indent+text+" "+word+more) <= width:
-			text += " " + word
-		default:
-			lines = append(lines, indent+text+more)
-			text, indent = word, strings.Repeat(" ", 2*pageIndent)
-		}
-	}
-	return append(lines, indent+text)
-}
-
-// shellWords splits a command line into words with their quotes. A trailing comment is one word, since a shell
-// cannot continue a line after a comment.
-func shellWords(line string) []string {
-	var pieces []string
-	var quote rune
-	start := 0
-	for i, c := range line {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		for _, part := range parts {
+			switch last := &lines[len(lines)-1]; {
+			case *last == "":
+				*last = part
+			case canvas.Cells(*last+" "+part+more) <= width:
+				*last += " " + part
+			default:
+				*last += more
+				lines = append(lines, indent+part)
 			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '#' && start == i:
-			return append(pieces, line[i:])
-		case c == ' ':
-			if start < i {
-				pieces = append(pieces, line[start:i])
-			}
-			start = i + 1
 		}
 	}
-	if start < len(line) {
-		pieces = append(pieces, line[start:])
-	}
-	return pieces
+	return lines
 }

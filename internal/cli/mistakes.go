@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,11 +38,10 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 func ArgumentsOr(names string, least, most int, flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := Arguments(names, least, most)(cmd, args)
-		whole := len(flags) == 0 || slices.ContainsFunc(flags, cmd.Flags().Changed)
-		if (err != nil || !whole) && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
-			return unknownCommand(cmd, args)
+		if err != nil || len(flags) > 0 && !slices.ContainsFunc(flags, cmd.Flags().Changed) {
+			return OrCommand(cmd, args, err)
 		}
-		return err
+		return nil
 	}
 }
 
@@ -50,16 +49,17 @@ func ArgumentsOr(names string, least, most int, flags ...string) cobra.Positiona
 // subcommand is not accepted as a place.
 func PlaceOr(names string, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 && args[0] == strings.ToLower(args[0]) && len(nearest(cmd, args[0])) > 0 {
-			return unknownCommand(cmd, args)
+		err := Arguments(names, 1, most)(cmd, args)
+		if err == nil && args[0] == strings.ToLower(args[0]) {
+			return OrCommand(cmd, args, nil)
 		}
-		return Arguments(names, 1, most)(cmd, args)
+		return err
 	}
 }
 
-// OrCommand replaces the error about a command's only argument if the argument looks like a mistyped subcommand.
+// OrCommand returns the error about a command's only argument, or another if it looks like a mistyped subcommand.
 func OrCommand(cmd *cobra.Command, args []string, refused error) error {
-	if refused != nil && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
+	if len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
 		return unknownCommand(cmd, args)
 	}
 	return refused
@@ -116,23 +116,20 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 		dashes = "-"
 	}
 	text := fmt.Sprintf("%s%s is not a flag of %s", dashes, name, cmd.CommandPath())
-	for _, meant := range ask.Synonyms(name) {
-		if f := cmd.Flags().Lookup(meant); f != nil && !f.Hidden {
-			return text + "; did you mean --" + meant + "?"
-		}
+	exists := func(flag string) bool { f := cmd.Flags().Lookup(flag); return f != nil && !f.Hidden }
+	meant := ask.Synonyms(name)
+	if len(meant) == 0 { // otherwise a similarly spelled flag is not meant
+		distance := 4
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			d := words.EditDistance(name, f.Name)
+			near := d == 1 || 2*d <= len(name) && f.Name[0] == name[0]
+			if near && d < distance && d < len(name) && exists(f.Name) {
+				meant, distance = []string{f.Name}, d
+			}
+		})
 	}
-	if len(ask.Synonyms(name)) > 0 { // its meaning is known, so a similarly spelled flag is not meant
-		return text
-	}
-	best, distance := "", 4
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		d := words.EditDistance(name, f.Name)
-		if near := d == 1 || 2*d <= len(name) && f.Name[0] == name[0]; near && d < distance && d < len(name) && !f.Hidden {
-			best, distance = f.Name, d
-		}
-	})
-	if best != "" {
-		text += "; did you mean --" + best + "?"
+	if i := slices.IndexFunc(meant, exists); i >= 0 {
+		text += "; did you mean --" + meant[i] + "?"
 	}
 	return text
 }
@@ -141,6 +138,12 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 // optional takes it only after an equals sign, so the argument would be taken for something else, such as the id of
 // a search.
 func eaten(cmd *cobra.Command, typed []string) error {
+	meant := func(flag *pflag.Flag, next string) bool {
+		if v, ok := flag.Value.(Value); ok && v.Meant != nil {
+			return v.Meant(next)
+		}
+		return flag.NoOptDefVal == "true" && (next == "true" || next == "false")
+	}
 	cmd.LocalFlags() // merges the inherited flags
 	for i := 0; i+1 < len(typed) && typed[i] != "--"; i++ {
 		var flag *pflag.Flag
@@ -153,7 +156,7 @@ func eaten(cmd *cobra.Command, typed []string) error {
 		case flag == nil:
 		case flag.NoOptDefVal == "":
 			i++ // the next argument is its value
-		case meantFor(flag, value):
+		case meant(flag, value):
 			joined := "--" + flag.Name + "=" + words.Shell(value)
 			line := CommandLine("travel", typed[:i]) + " " + joined
 			return problem.Usagef("%s is not read as the value of --%s; write %s", words.Quote(value), flag.Name, joined).
@@ -161,14 +164,6 @@ func eaten(cmd *cobra.Command, typed []string) error {
 		}
 	}
 	return nil
-}
-
-// meantFor reports whether the argument after a flag with an optional value looks like its value.
-func meantFor(flag *pflag.Flag, next string) bool {
-	if v, ok := flag.Value.(Value); ok && v.Meant != nil {
-		return v.Meant(next)
-	}
-	return flag.NoOptDefVal == "true" && (next == "true" || next == "false")
 }
 
 // instead returns the command line as typed, with the ambiguous words, quoted or not, replaced by a choice, or several
@@ -183,14 +178,13 @@ func instead(typed []string, e problem.ChoiceError) string {
 			if fields(strings.Join(typed[from:to], " ")) != fields(e.Typed) {
 				continue
 			}
-			choices := e.Candidates[:1]
-			if e.Each {
-				choices = e.Candidates
-			}
-			lines := make([]string, len(choices))
-			for i, c := range choices {
-				words := strings.Fields(cmp.Or(c.Ref, c.ID))
-				lines[i] = CommandLine("travel", slices.Concat(typed[:from], words, typed[to:]))
+			var lines []string
+			for _, c := range e.Candidates {
+				choice := strings.Fields(cmp.Or(c.Ref, c.ID))
+				lines = append(lines, CommandLine("travel", slices.Concat(typed[:from], choice, typed[to:])))
+				if !e.Each {
+					break
+				}
 			}
 			return strings.Join(lines, "; or ")
 		}
@@ -249,12 +243,6 @@ func CommandLine(path string, args []string) string {
 	return path
 }
 
-// suggestion is a command the user may have meant.
-type suggestion struct {
-	path string
-	far  int // 0 is the most likely
-}
-
 // The distance of a suggestion, before the number of differing letters is added.
 const (
 	elsewhere  = 10 * iota // the exact word, in another group
@@ -266,42 +254,39 @@ const (
 // nearest returns the paths of up to three commands and topics that a word most likely stands for.
 func nearest(group *cobra.Command, word string) []string {
 	const most = 3
-	var found []suggestion
+	found := map[int][]string{} // paths by distance
+	add := func(far int, path string) {
+		if len(found[far]) < most && !slices.Contains(found[far], path) {
+			found[far] = append(found[far], path)
+		}
+	}
 	visit(group, func(c *cobra.Command) {
+		guess, near := likely, both
+		if c.Parent() == group {
+			guess, near = misspelled, misspelled // a guess is better than any misspelling
+		}
 		for _, name := range append([]string{c.Name()}, c.Aliases...) {
-			switch letters, ok := howFar(word, name); {
-			case !ok:
-			case letters == 0:
-				found = append(found, suggestion{c.CommandPath(), elsewhere})
-			case c.Parent() == group:
-				found = append(found, suggestion{c.CommandPath(), misspelled + letters})
-			default:
-				found = append(found, suggestion{c.CommandPath(), both + letters})
+			if letters, ok := howFar(word, name); ok && letters == 0 {
+				add(elsewhere, c.CommandPath())
+			} else if ok {
+				add(near+letters, c.CommandPath())
 			}
 		}
-		switch {
-		case !slices.Contains(c.SuggestFor, word):
-		case c.Parent() == group:
-			found = append(found, suggestion{c.CommandPath(), misspelled}) // better than any misspelling
-		default:
-			found = append(found, suggestion{c.CommandPath(), likely})
+		if slices.Contains(c.SuggestFor, word) {
+			add(guess, c.CommandPath())
 		}
 	})
 	if !group.HasParent() {
 		for _, t := range topics {
 			if letters, ok := howFar(word, t.name); ok {
-				found = append(found, suggestion{topicPath + t.name, misspelled + letters})
+				add(misspelled+letters, topicPath+t.name)
 			}
 		}
 	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].far < found[j].far })
-	var paths []string
-	for _, s := range found {
-		if s.far == found[0].far && !slices.Contains(paths, s.path) && len(paths) < most {
-			paths = append(paths, s.path)
-		}
+	if len(found) == 0 {
+		return nil
 	}
-	return paths
+	return found[slices.Min(slices.Collect(maps.Keys(found)))]
 }
 
 // visit calls a function for each command below a group that help pages list.

@@ -74,10 +74,8 @@ many, and asks above 7.`
 		o.request.Market, o.request.Sort = strings.Join(args, " "), weekends.Order(o.sort)
 		// A word that is not a country may be a mistyped command. If it is several, the user is asked which one.
 		err := ask.New("getCountryHolidays", body.Days()).Set("countryCode", "MARKET", o.request.Market)
-		if _, several := errors.AsType[ask.SeveralError](err); !several && len(args) > 0 {
-			if err := cli.OrCommand(cmd, args, err); err != nil {
-				return err
-			}
+		if _, several := errors.AsType[ask.SeveralError](err); err != nil && !several && len(args) > 0 {
+			return cli.OrCommand(cmd, args, err)
 		}
 		if o.request.From == "" {
 			if err := needFrom(cmd); err != nil {
