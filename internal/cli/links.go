@@ -205,7 +205,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 
 // show opens an address or file if there is a browser, and returns the reason if it could not.
 func (r *Run) show(open func(string) error, address string) (why string) {
-	if why := r.Surroundings().NoPage(); why != "" {
+	if why := r.NoBrowser(true); why != "" {
 		return why
 	}
 	if err := open(address); err != nil {
@@ -250,7 +250,7 @@ func (r *Run) openBuiltin(ctx context.Context, checked string, life desk.LinkLif
 	}
 	how := "Opened in the browser."
 	if why := r.show(r.Env.Open, address); why != "" {
-		if !r.Surroundings().Terminal {
+		if !r.Console().There() {
 			return notOpened(why, "run it in a terminal; the sandbox then shows the page at an address of this computer")
 		}
 		how = words.UpperFirst(why) + ". Open this address in a browser on this computer:\n" + address

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -372,62 +373,24 @@ func (r *Run) Root() *cobra.Command {
 	return root
 }
 
-// Surroundings describes where a person could open a page.
-type Surroundings struct {
-	Terminal bool // a person can read it and paste an answer
-
-	os        string // runtime.GOOS
-	command   bool   // $BROWSER is set, as remote desktops and editors do to open the local browser
-	ssh       bool   // the person is at another computer
-	remote    bool   // a container on another computer, such as a codespace
-	graphical bool   // X11 or Wayland
-	wsl       bool   // Linux inside Windows, whose browser it can open
-	container bool
-}
-
-// Surroundings returns those of the run.
-func (r *Run) Surroundings() Surroundings {
-	env := r.Env
+// NoBrowser returns why no browser can be opened for the person, or "" if one can. If the person has asked for a
+// browser, a display forwarded by SSH is enough.
+func (r *Run) NoBrowser(asked bool) string {
 	set := func(names ...string) bool {
-		for _, name := range names {
-			if env.Getenv(name) != "" {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(name string) bool { return r.Env.Getenv(name) != "" })
 	}
-	return Surroundings{
-		os: env.OS, Terminal: r.Console().There(),
-		command:   set("BROWSER"),
-		ssh:       set("SSH_CONNECTION", "SSH_TTY"),
-		remote:    set("CODESPACES", "REMOTE_CONTAINERS"),
-		graphical: set("DISPLAY", "WAYLAND_DISPLAY"),
-		wsl:       set("WSL_DISTRO_NAME", "WSL_INTEROP"),
-		container: set("container", "KUBERNETES_SERVICE_HOST") || env.Container,
-	}
-}
-
-// NoBrowser returns why no browser can be opened for the person, or "" if one can.
-func (s Surroundings) NoBrowser() string {
+	graphical := set("DISPLAY", "WAYLAND_DISPLAY")
 	switch {
-	case s.command:
+	case set("BROWSER"), asked && graphical: // remote desktops and editors set BROWSER to open the local browser
 		return ""
-	case s.ssh:
+	case set("SSH_CONNECTION", "SSH_TTY"):
 		return "this is an SSH session"
-	case s.remote:
+	case set("CODESPACES", "REMOTE_CONTAINERS"):
 		return "this is a container on another computer"
-	case s.os == "darwin", s.os == "windows", s.wsl, s.graphical:
+	case graphical, r.Env.OS == "darwin", r.Env.OS == "windows", set("WSL_DISTRO_NAME", "WSL_INTEROP"):
 		return ""
-	case s.container:
+	case set("container", "KUBERNETES_SERVICE_HOST"), r.Env.Container:
 		return "this is a container without a display"
 	}
 	return "there is no graphical session"
-}
-
-// NoPage is NoBrowser for someone who has asked for a browser. A display forwarded by SSH is enough.
-func (s Surroundings) NoPage() string {
-	if s.graphical {
-		return ""
-	}
-	return s.NoBrowser()
 }

@@ -124,7 +124,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 			if offer.Refused && flag == "" {
 				o.Out().Notice("%s does not let this client sign in by code.", offer.Host)
 			}
-			method, why, err := chooseMethod(flag, o.Surroundings(), offer)
+			method, why, err := chooseMethod(flag, o.NoBrowser(false), o.Console().There(), offer)
 			if why != "" && method == auth.ByDevice {
 				o.Out().Notice("%s, so sign in with a code (or use --browser).", words.UpperFirst(why))
 			} else if why != "" {
@@ -384,7 +384,7 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 // chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), otherwise in the browser
 // if there is one, otherwise with a code if the server offers that, otherwise with an address to open elsewhere.
 // why is the reason not to use the browser; it is "" if there is none or a flag decided.
-func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method auth.LoginMethod, why string, err error) {
+func chooseMethod(flag, noBrowser string, terminal bool, offer auth.Offer) (by auth.LoginMethod, why string, err error) {
 	switch flag {
 	case "browser":
 		return auth.ByBrowser, "", nil
@@ -396,15 +396,14 @@ func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method 
 		}
 		return auth.ByDevice, "", nil
 	}
-	why = here.NoBrowser()
 	switch {
-	case why == "":
+	case noBrowser == "":
 		return auth.ByBrowser, "", nil
 	case offer.Device:
-		return auth.ByDevice, why, nil
-	case here.Terminal:
-		return auth.ByAddress, why, nil
+		return auth.ByDevice, noBrowser, nil
+	case terminal:
+		return auth.ByAddress, noBrowser, nil
 	}
-	return 0, "", problem.Usagef("there is no way to sign in here: %s, no terminal to paste into, and %s does not sign in by code", why, offer.Host).
+	return 0, "", problem.Usagef("there is no way to sign in here: %s, no terminal to paste into, and %s does not sign in by code", noBrowser, offer.Host).
 		Advise("run travel login --no-browser in a terminal, or set TRAVEL_TOKEN")
 }

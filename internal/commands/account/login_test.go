@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// surroundingsIn returns those of a simulated process. words are NAME=VALUE, or the name of an OS.
-func surroundingsIn(terminal bool, words string) cli.Surroundings {
+// noBrowserIn returns why a simulated process has no browser. words are NAME=VALUE, or the name of an OS.
+func noBrowserIn(terminal bool, words string) string {
 	vars := map[string]string{}
 	env := &cli.Env{OS: "linux", StdinTTY: terminal, ErrTerm: render.Terminal{TTY: terminal}}
 	for word := range strings.FieldsSeq(words) {
@@ -26,7 +26,7 @@ func surroundingsIn(terminal bool, words string) cli.Surroundings {
 		vars[name] = value
 	}
 	env.Getenv = func(name string) string { return vars[name] }
-	return cli.New(env).Surroundings()
+	return cli.New(env).NoBrowser(false)
 }
 
 func TestTheMethodToSignInBy(t *testing.T) {
@@ -75,7 +75,7 @@ func TestTheMethodToSignInBy(t *testing.T) {
 	} {
 		name := fmt.Sprintf("--%s terminal=%v device=%v %s", test.flag, test.terminal, test.device, test.vars)
 		offer := auth.Offer{Host: "auth.example.com", Device: test.device}
-		method, why, err := chooseMethod(test.flag, surroundingsIn(test.terminal, test.vars), offer)
+		method, why, err := chooseMethod(test.flag, noBrowserIn(test.terminal, test.vars), test.terminal, offer)
 		got := result{map[auth.LoginMethod]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[method], why}
 		if err != nil {
 			got = result{"refused", err.Error()}
@@ -95,7 +95,7 @@ func TestTheMethodToSignInBy(t *testing.T) {
 
 func TestAContainerIsSeenByItsFiles(t *testing.T) {
 	env := &cli.Env{OS: "linux", Container: true, Getenv: func(string) string { return "" }}
-	if why := cli.New(env).Surroundings().NoBrowser(); why != "this is a container without a display" {
+	if why := cli.New(env).NoBrowser(false); why != "this is a container without a display" {
 		t.Errorf("why no browser: %q", why)
 	}
 }

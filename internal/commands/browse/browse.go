@@ -125,7 +125,7 @@ func (o *options) show(ctx context.Context, start browse.Start) error {
 	}
 	pages := sync.OnceValues(func() (func(string) (string, error), error) { return o.Desk().Deployment.ServePages(ctx) })
 	host := stage.Host{ // until ctx ends
-		NoBrowser: o.Surroundings().NoPage(),
+		NoBrowser: o.NoBrowser(true),
 		Pages: func(address string) (string, error) {
 			rewrite, err := pages()
 			if err != nil {

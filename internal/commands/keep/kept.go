@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,7 @@ import (
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/keptview"
 	"travel.example/travel/internal/schema"
@@ -77,8 +77,17 @@ original price stays; the last price seen is shown next to it.`,
 	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
+// printKept prints kept offers as a view, and in full for programs.
+func printKept(run *cli.Run, all []kept.Kept, view render.View, notes []string) error {
+	doc := offers.DocumentOf(kept.Listing{All: all}, run.Env.Now())
+	for i, k := range all {
+		doc.Kept[i].Detail = k.Detail
+	}
+	return run.Out().PrintValue(doc, run.Desk().Origin(), view, notes)
+}
+
 func newShow(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Show a kept offer in full, as it was when you kept it. It sends no request, so it works without a
 network and after the search has expired. For the current price: travel flights trip kept:2 --renew`,
 		Example: `  travel kept show 2
@@ -100,23 +109,13 @@ network and after the search has expired. For the current price: travel flights 
 			if k.State(now) == kept.Past {
 				card.Next = []string{"travel kept forget " + k.Title()}
 			}
-			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), card, nil)
+			return printKept(run, all, card, nil)
 		},
-	}
-	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
-}
-
-// documentOf returns the document of kept offers, with the full details from the service.
-func documentOf(all []kept.Kept, now time.Time) offers.Document {
-	doc := offers.DocumentOf(kept.Listing{All: all}, now)
-	for i, k := range all {
-		doc.Kept[i].Detail = k.Detail
-	}
-	return doc
+	}, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Show two to six kept offers side by side, as they were when you kept them: first what differs, then
 what is the same. You can compare trips with fares, and hotels with rates, even from different
 searches. It sends no request. Without KEPT, it compares all kept offers, if they can be compared.`,
@@ -139,10 +138,9 @@ searches. It sends no request. Without KEPT, it compares all kept offers, if the
 			for _, line := range offers.Compared(all, now) {
 				table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
 			}
-			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), table, table.Notes)
+			return printKept(run, all, table, table.Notes)
 		},
-	}
-	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
+	}, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 // Limits on the number of offers that can be compared side by side.
@@ -184,9 +182,7 @@ everything, after asking.`,
 			if err := run.Desk().Keeping().Forget(cmd.Context(), all); err != nil {
 				return err
 			}
-			now := run.Env.Now()
-			view := keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: now}
-			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), view, nil)
+			return printKept(run, all, keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: run.Env.Now()}, nil)
 		},
 	}
 	cmd.Flags().BoolVar(&everything, "all", false, "Forget all kept offers")
@@ -216,8 +212,7 @@ func newNote(run *cli.Run) *cobra.Command {
 			if all[0], err = offers.Note(cmd.Context(), run.Desk(), all[0], name, note); err != nil {
 				return err
 			}
-			now := run.Env.Now()
-			return run.Out().PrintValue(documentOf(all, now), run.Desk().Origin(), keptview.List{Kept: all, Now: now}, nil)
+			return printKept(run, all, keptview.List{Kept: all, Now: run.Env.Now()}, nil)
 		},
 	}
 	cmd.Flags().StringVar(&name, "as", "", "New `name`: letters, digits and dashes")
@@ -225,7 +220,7 @@ func newNote(run *cli.Run) *cobra.Command {
 }
 
 func newExport(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Print kept offers as JSON, to move them to another computer or profile: all of them, or those you
 name. The file contains where and when you travel, with how many people, your notes, and ids of
 searches, which expire; it contains no login and no account.`,
@@ -242,12 +237,11 @@ searches, which expire; it contains no login and no account.`,
 			}
 			return run.Out().Answer().JSON(body, nil)
 		},
-	}
-	return run.Prints(cmd, schema.Document(offers.Portable{}, nil))
+	}, schema.Document(offers.Portable{}, nil))
 }
 
 func newImport(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Keep the offers in a file from travel kept export: all of them, or none. FILE may be - for stdin. The
 file may come from anyone: travel refuses values that no list could contain, keeps no address from
 it, and finds each offer again with a search before you book it. Offers get new numbers, and a name
@@ -286,27 +280,22 @@ that is taken gets a number appended; what you already kept does not change.`,
 			}
 			return run.Out().PrintValue(doc, run.Desk().Origin(), view, view.Notes)
 		},
-	}
-	return run.Prints(cmd, schema.Document(offers.Document{}, desk.Origin{}))
+	}, schema.Document(offers.Document{}, desk.Origin{}))
 }
 
 // openFile opens a regular file. Anything else could block the reader.
 func openFile(path string) (*os.File, error) {
-	refused := func(why string) error {
-		return problem.Usagef("FILE %s %s", words.Quote(path), why).Advise("give a file that travel kept export has written, or - for stdin")
-	}
-	info, err := os.Stat(path)
-	switch {
+	why := "cannot be read"
+	switch info, err := os.Stat(path); {
 	case os.IsNotExist(err):
-		return nil, refused("does not exist")
-	case err != nil:
-		return nil, refused("cannot be read")
-	case !info.Mode().IsRegular():
-		return nil, refused("is not a regular file")
+		why = "does not exist"
+	case err == nil && !info.Mode().IsRegular():
+		why = "is not a regular file"
+	case err == nil:
+		if file, err := os.Open(path); err == nil {
+			return file, nil
+		}
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, refused("cannot be read")
-	}
-	return file, nil
+	return nil, problem.Usagef("FILE %s %s", words.Quote(path), why).
+		Advise("give a file that travel kept export has written, or - for stdin")
 }

@@ -2,10 +2,12 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,11 +87,23 @@ written to stdout.`,
 
 // report writes the report about rows, or about the last list, and opens it if asked to.
 func (o *options) report(ctx context.Context, names []string) error {
-	to, err := o.target()
+	form, err := o.form()
 	if err != nil {
 		return err
 	}
-	if err := to.check(); err != nil {
+	path, json := o.file, o.Out().Format() == render.FormatJSON
+	switch {
+	case path == toStdout && json:
+		return problem.Usagef("-o - and --json both go to stdout; give -o a file").
+			Advise("or leave -o out: travel report --json prints the document alone")
+	case path == toStdout && o.open:
+		return problem.Usagef("--open shows a file, and -o - writes none; give -o a file, or leave it out").
+			Advise("such as: travel report -o trip.html --open")
+	case path == "" && !json && !o.open && (!o.Env.OutTerm.TTY || form == asMessage):
+		path = toStdout
+	}
+	path, verb, err := o.check(path)
+	if err != nil {
 		return err
 	}
 	var rows []report.Row
@@ -112,14 +126,13 @@ func (o *options) report(ctx context.Context, names []string) error {
 		return err
 	}
 	o.Out().NoteSample()
-	if to.path == "" && !to.stdout && !to.none {
-		to.path = fileName(made.Title) + "." + string(to.form)
-		if err := to.check(); err != nil {
+	if path == "" && (!json || o.open) {
+		if path, verb, err = o.check(fileName(made.Title) + "." + form); err != nil {
 			return err
 		}
 	}
 	var text []byte
-	switch to.form {
+	switch form {
 	case asMessage:
 		text = page.Markdown(made.Report)
 	case asCalendar:
@@ -127,22 +140,23 @@ func (o *options) report(ctx context.Context, names []string) error {
 	default:
 		text = page.HTML(made.Report)
 	}
-	switch {
-	case to.none:
-	case to.stdout:
+	switch path {
+	case "": // only the document is printed
+	case toStdout:
 		if _, err := o.Env.Stdout.Write(text); err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
+		path = ""
 	default:
-		if err := store.Replace(to.path, text); err != nil {
-			return fmt.Errorf("write -o %s: %s", words.Quote(to.path), store.Why(err))
+		if err := store.Replace(path, text); err != nil {
+			return fmt.Errorf("write -o %s: %s", words.Quote(path), store.Why(err))
 		}
 	}
 	if more > 0 {
 		made.Meta.Warn(paste.Words(report.More(more, rows)))
 	}
-	if o.Out().Format() == render.FormatJSON {
-		if err := o.Out().PrintValue(printed{made.Report, to.path}, made.Meta, nil, nil); err != nil {
+	if json {
+		if err := o.Out().PrintValue(printed{made.Report, path}, made.Meta, nil, nil); err != nil {
 			return err
 		}
 	} else {
@@ -150,7 +164,7 @@ func (o *options) report(ctx context.Context, names []string) error {
 			_ = o.Out().Stderr().Warning(text)
 		}
 	}
-	if to.path == "" {
+	if path == "" {
 		return nil
 	}
 	var contents []string
@@ -160,109 +174,78 @@ func (o *options) report(ctx context.Context, names []string) error {
 	if n := len(made.Hotels); n > 0 {
 		contents = append(contents, words.Counted(n, "hotel"))
 	}
-	kilobytes := words.Thousands(fmt.Sprint((len(text) + 1023) / 1024))
-	o.Out().Notice("%s %s: %s, %s KB.", to.verb, to.path, words.And(contents), kilobytes)
+	o.Out().Notice("%s %s: %s, %s KB.", verb, path, words.And(contents), words.Grouped((len(text)+1023)/1024))
 	if !o.open {
 		return nil
 	}
-	path, err := filepath.Abs(to.path)
-	if err != nil {
-		return fmt.Errorf("find %s again: %w", words.Quote(to.path), err)
+	if path, err = filepath.Abs(path); err != nil {
+		return err
 	}
 	return o.ShowFile(path)
 }
 
-// A form is the format of a report, named after its file extension.
-type form string
-
-// The forms of a report.
+// The forms of a report, by file extension.
 const (
-	asPage     form = "html"
-	asMessage  form = "md"
-	asCalendar form = "ics"
+	asPage     = "html"
+	asMessage  = "md"
+	asCalendar = "ics"
 )
 
 // endings maps file extensions, in lower case, to forms.
-var endings = map[string]form{"": "", ".html": asPage, ".htm": asPage, ".md": asMessage, ".markdown": asMessage, ".ics": asCalendar}
-
-// A target is where a report is written.
-type target struct {
-	form   form
-	path   string // of a file; "" if it is named after the report or there is none
-	stdout bool
-	none   bool   // only the document is printed
-	force  bool   // replace a file that travel did not make
-	verb   string // what was done with the file: Wrote or Replaced
+var endings = map[string]string{
+	"": "", ".html": asPage, ".htm": asPage, ".md": asMessage, ".markdown": asMessage, ".ics": asCalendar,
 }
 
-// target determines the form and the file from the flags.
-func (o *options) target() (*target, error) {
-	to := &target{path: o.file, force: o.force, verb: "Wrote"}
-	refuse := func(text, hint string) (*target, error) { return nil, problem.Usagef("%s", text).Advise(hint) }
-	if f := o.Out().Format(); f == render.FormatCSV || f == render.FormatTSV {
-		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
-	}
-	form, known := endings[strings.ToLower(filepath.Ext(o.file))]
-	switch {
+// form returns the form that the flags or the name of the file ask for.
+func (o *options) form() (string, error) {
+	ending := filepath.Ext(o.file)
+	byName, known := endings[strings.ToLower(ending)]
+	byFlag := ""
+	switch f := o.Out().Format(); {
+	case f == render.FormatCSV || f == render.FormatTSV:
+		return "", problem.Usagef("a report is no table; leave --csv and --tsv out").Advise("as a document for programs: travel report --json")
 	case o.md && o.ics:
-		return refuse("--md and --ics are two forms of one report; give one of them", "write two reports, one after the other")
+		return "", problem.Usagef("--md and --ics are two forms of one report; give one of them").Advise("write two reports, one after the other")
 	case o.md:
-		to.form = asMessage
+		byFlag = asMessage
 	case o.ics:
-		to.form = asCalendar
-	case !known && o.file != toStdout:
-		return refuse(fmt.Sprintf("-o %s: a file that ends in %s is not known; give one that ends in .html, .md or .ics", words.Quote(o.file), filepath.Ext(o.file)),
-			"--md and --ics name the form of any file")
-	default:
-		to.form = form
+		byFlag = asCalendar
+	case !known:
+		return "", problem.Usagef("-o %s: a file that ends in %s is not known; give one that ends in .html, .md or .ics", words.Quote(o.file), ending).
+			Advise("--md and --ics name the form of any file")
 	}
-	if to.form == "" {
-		to.form = asPage
+	if byFlag != "" && byName != "" && byName != byFlag {
+		return "", problem.Usagef("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), byFlag).
+			Advise("use the ending of the file name for the format")
 	}
-	if (o.md || o.ics) && known && form != "" && form != to.form {
-		return refuse(fmt.Sprintf("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), to.form), "use the ending of the file name for the format")
-	}
-	json := o.Out().Format() == render.FormatJSON
-	switch {
-	case o.file == toStdout, o.file == "" && !json && !o.open && (!o.Env.OutTerm.TTY || to.form == asMessage):
-		to.path, to.stdout = "", true
-	case o.file == "" && json && !o.open:
-		to.none = true
-	}
-	switch {
-	case to.stdout && json:
-		return refuse("-o - and --json both go to stdout; give -o a file", "or leave -o out: travel report --json prints the document alone")
-	case to.stdout && o.open:
-		return refuse("--open shows a file, and -o - writes none; give -o a file, or leave it out", "such as: travel report -o trip.html --open")
-	}
-	return to, nil
+	return cmp.Or(byFlag, byName, asPage), nil
 }
 
 // toStdout is the file name that means stdout.
 const toStdout = "-"
 
-// check reports whether the file can be written. It rejects an existing file that travel did not make, unless
-// --force is given.
-func (t *target) check() error {
-	if t.path == "" {
-		return nil
+// check returns the path of a file that can be written, with symbolic links resolved, and what will be done with it. It
+// rejects an existing file that travel did not make, unless --force is given.
+func (o *options) check(path string) (where, verb string, err error) {
+	if path == "" || path == toStdout {
+		return path, "", nil
 	}
-	where, there, err := store.Target(t.path,
+	where, exists, err := store.Target(path,
 		store.Mark{Near: `<meta name="generator" content="` + page.Generator + `">`}, store.Mark{Near: ics.Product}, store.Mark{Last: page.MadeWith})
 	hint := "give the path of a new file, such as trip.html, or - for stdout"
 	if errors.Is(err, store.ErrForeign) {
 		hint = "give another file, or replace it: --force"
-		if t.force {
+		if o.force {
 			err = nil
 		}
 	}
 	if err != nil {
-		return problem.Usagef("-o %s cannot be written: %v", words.Quote(t.path), err).Advise(hint)
+		return "", "", problem.Usagef("-o %s cannot be written: %v", words.Quote(path), err).Advise(hint)
 	}
-	if t.path = where; there {
-		t.verb = "Replaced"
+	if exists {
+		return where, "Replaced", nil
 	}
-	return nil
+	return where, "Wrote", nil
 }
 
 // longestName is the maximum length of a file name in letters, without its extension.
@@ -270,18 +253,7 @@ const longestName = 60
 
 // fileName derives a file name from a report's title, such as "lisbon-to-madrid-fri-27-nov-2026".
 func fileName(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(clean.ASCII(clean.Line(title))) {
-		switch letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'; {
-		case b.Len() >= longestName:
-		case letter:
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	if name := strings.Trim(b.String(), "-"); name != "" {
-		return name
-	}
-	return "report"
+	ascii := strings.ToLower(clean.ASCII(clean.Line(title)))
+	name := strings.Trim(regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(ascii, "-"), "-")
+	return cmp.Or(strings.TrimRight(name[:min(len(name), longestName)], "-"), "report")
 }

@@ -200,7 +200,7 @@ Use it from another terminal:
 }
 
 func newFeedback(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `List the feedback that your sandboxes on this computer received, latest first: what the owner of a
 real service would see. Only the latest megabyte or so is stored.`,
 		Example: `  travel sandbox feedback
@@ -244,8 +244,7 @@ real service would see. Only the latest megabyte or so is stored.`,
 			}
 			return run.Out().PrintValue(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)}, nil, table, table.Notes)
 		},
-	}
-	return run.Prints(cmd, schema.Document(feedbackJSON{}, nil))
+	}, schema.Document(feedbackJSON{}, nil))
 }
 
 // feedbackJSON is the feedback the sandbox received, as --json prints it.

@@ -52,7 +52,7 @@ func newList(run *cli.Run) *cobra.Command {
 }
 
 func newGet(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Example: "  travel config get api-url\n  travel config get currency --profile work",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			key, err := config.FindKey(args[0])
@@ -69,8 +69,7 @@ func newGet(run *cli.Run) *cobra.Command {
 			_, err = fmt.Fprintln(run.Env.Stdout, clean.Line(cfg.Get(key.Name).Value))
 			return err
 		},
-	}
-	return run.Prints(cmd, schema.Document(map[string]settingJSON{}, nil))
+	}, schema.Document(map[string]settingJSON{}, nil))
 }
 
 // settingJSON is one setting as --json prints it.
@@ -215,7 +214,7 @@ type profileJSON struct {
 
 func newProfileUse(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Example: "  travel profile use work\n  travel profile use sandbox",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := settings()
@@ -228,6 +227,5 @@ func newProfileUse(run *cli.Run) *cobra.Command {
 			out.Notice("using profile %s, from %s", args[0], file.Path())
 			return nil
 		},
-	}
-	return run.Prints(cmd, schema.Document(profilesJSON{}, nil))
+	}, schema.Document(profilesJSON{}, nil))
 }

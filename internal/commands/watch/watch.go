@@ -197,7 +197,7 @@ type removedWatch struct {
 }
 
 func newRemove(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long:    "Stop watching offers and delete their histories. To save a history: travel watch history N --csv.",
 		Example: "  travel watch remove 2\n  travel watch remove 1 2",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -221,8 +221,7 @@ func newRemove(run *cli.Run) *cobra.Command {
 			}
 			return nil
 		},
-	}
-	return run.Prints(cmd, schema.Document(removedJSON{}, nil))
+	}, schema.Document(removedJSON{}, nil))
 }
 
 // localeOf returns the locale for amounts: from the settings, or else the service's.
