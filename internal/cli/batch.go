@@ -40,8 +40,8 @@ func (r *Run) Batch(cmd *cobra.Command, read *ask.Values, example string) *Batch
 	b := &BatchFlags{run: r, top: 3, parallel: 4}
 	flags := cmd.Flags()
 	flags.StringVar(&b.file, "batch", "", "Make the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
-	flags.Var(Number(&b.top, "--top", 1, desk.PagesOf(read.Op()).Widest), "top", "Print this `number` of best rows of each answer, 1 to 50 (default 3)")
-	flags.Var(Number(&b.parallel, "--parallel", 1, 16), "parallel", "Make this `number` of searches at the same time, 1 to 16 (default 4)")
+	flags.Var(Number(&b.top, "--top", 1, desk.PagesOf(read.Op()).Widest), "top", "Print this `number` of best rows of each answer, 1 to 50")
+	flags.Var(Number(&b.parallel, "--parallel", 1, 16), "parallel", "Make this `number` of searches at the same time, 1 to 16")
 	flags.StringVar(&b.journal, "journal", "", "Record answers in this `file`, so that the same command can continue later (default: in the state directory)")
 	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they arrive, not in the order of the lines")
 	flags.BoolVar(&b.strict, "strict", false, "Make no search if any line is wrong")

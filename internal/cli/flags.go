@@ -248,7 +248,11 @@ func OneOf(to *string, flag string, accepted ...string) Value {
 
 // Number is a flag that accepts a whole number from least to most. flag is its name as typed, such as "--top".
 func Number(to *int, flag string, least, most int) Value {
-	return Value{Kind: "int", Read: func(text string) error {
+	usual := ""
+	if *to > 0 {
+		usual = strconv.Itoa(*to)
+	}
+	return Value{Kind: "int", usual: usual, Read: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least || n > most {
 			return problem.NotAccepted(flag, text, fmt.Sprintf("a whole number from %d to %d", least, most))

@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/commands/flights"
 	"travel.example/travel/internal/commands/hotels"
 	"travel.example/travel/internal/commands/keep"
-	"travel.example/travel/internal/commands/mcp"
 	"travel.example/travel/internal/commands/places"
 	"travel.example/travel/internal/commands/report"
 	"travel.example/travel/internal/commands/sandbox"
@@ -105,7 +104,7 @@ func entries() []cli.Entry {
 		{Use: "api METHOD PATH", Short: "Make a raw API call", Make: service.API, Group: groupService},
 		{Use: "skill", Short: "Teach an agent that runs commands to use travel", Make: agents.Skill, Group: groupService,
 			Likely: []string{"agent", "agents"}},
-		{Use: "mcp [flags]", Short: "Serve tools to agents over the Model Context Protocol", Make: mcp.New, Group: groupService,
+		{Use: "mcp [flags]", Short: "Serve tools to agents over the Model Context Protocol", Make: agents.MCP, Group: groupService,
 			Likely: []string{"agent", "serve"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
 		{Use: "schema [COMMAND...]", Short: "Print the JSON Schema of a command's output", Make: service.Schema, Group: groupService},

@@ -1,4 +1,4 @@
-// Package agents has the commands that teach other programs to use this one for a person.
+// Package agents has the commands for agents: those that teach them to use this program, and the one that serves them.
 package agents
 
 import (
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -60,19 +61,14 @@ agent's manual. An existing file with other content is kept as SKILL.md.bak.`,
 	return cmd
 }
 
-// mostSkill is the size limit in bytes for an existing file that is backed up before it is replaced.
-const mostSkill = 1 << 20
-
 // install writes the skill to a file and backs up the previous contents to path + ".bak".
 func install(run *cli.Run, path string) error {
 	out := run.Out()
-	was, err := store.ReadUpTo(path, mostSkill)
+	was, err := store.ReadUpTo(path, math.MaxInt64)
 	switch {
 	case err == nil && string(was) == guide.Skill:
 		out.Notice("%s is up to date", path)
 		return nil
-	case err == nil && len(was) == mostSkill:
-		return problem.Usagef("%s is too large for a skill and was not changed", path).Advise("look at it and move it away")
 	case err == nil:
 		if err := store.Replace(path+".bak", was); err != nil {
 			return fmt.Errorf("keep what was in %s: %s", path, store.Why(err))

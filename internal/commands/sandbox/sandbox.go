@@ -73,15 +73,15 @@ type serveOptions struct {
 	*cli.Run
 	addr    string
 	now     string
-	seed    string
-	pace    string // speed relative to typical providers
-	scale   string // multiplier of the quotas
+	seed    uint64
+	pace    int // speed relative to typical providers
+	scale   int // multiplier of the quotas
 	faults  []string
 	verbose bool
 }
 
 func newServe(run *cli.Run) *cobra.Command {
-	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", seed: "0", pace: "1", scale: "1"}
+	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", pace: 1, scale: 1}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
 Everything is made up except places and airlines, and nothing is booked. Press Ctrl-C to stop it.
@@ -107,9 +107,9 @@ Everything is made up except places and airlines, and nothing is booked. Press C
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Start time of its clock, RFC 3339 (default: the real time)")
-	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Number of the made-up world")
-	cmd.Flags().StringVar(&o.pace, "pace", o.pace, "Speed up the providers, 1 to 100 times")
-	cmd.Flags().StringVar(&o.scale, "quota-scale", o.scale, "Multiply every quota by this, 1 to 1000")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "Number of the made-up world")
+	cmd.Flags().Var(cli.Number(&o.pace, "--pace", 1, 100), "pace", "Speed up the providers, 1 to 100 times")
+	cmd.Flags().Var(cli.Number(&o.scale, "--quota-scale", 1, 1000), "quota-scale", "Multiply every quota by this, 1 to 1000")
 	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as in `SPEC`, see below; may be repeated, the first match applies")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
@@ -121,20 +121,12 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 		StateDir: deployment.SandboxDir(cfg),
 		Now:      o.Env.Now,
 		Version:  o.Env.Build.Commit,
+		Seed:     o.seed, Pace: o.pace, QuotaScale: o.scale,
 	}
 	host, port, err := net.SplitHostPort(o.addr)
 	_, notPort := strconv.ParseUint(port, 10, 16) // service names are not accepted
 	if ip := net.ParseIP(host); err != nil || notPort != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free")
-	}
-	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
-		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615")
-	}
-	if options.Pace, err = strconv.Atoi(o.pace); err != nil || options.Pace < 1 || options.Pace > 100 {
-		return options, problem.NotAccepted("--pace", o.pace, "a whole number from 1 to 100")
-	}
-	if options.QuotaScale, err = strconv.Atoi(o.scale); err != nil || options.QuotaScale < 1 || options.QuotaScale > 1000 {
-		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000")
 	}
 	if o.now != "" {
 		start, err := time.Parse(time.RFC3339, o.now)

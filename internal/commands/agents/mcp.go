@@ -1,13 +1,18 @@
-// Package mcp has the command that serves agents.
-package mcp
+package agents
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -16,12 +21,15 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/mcpserver"
+	"travel.example/travel/internal/mcpserver/clients"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/store"
 )
 
-type options struct {
+// serving holds the dependencies and flags of travel mcp.
+type serving struct {
 	*cli.Run
 
 	http, toolset string
@@ -30,9 +38,9 @@ type options struct {
 	maxSearches   int
 }
 
-// New returns the mcp command.
-func New(run *cli.Run) *cobra.Command {
-	o := &options{Run: run}
+// MCP returns the command that serves tools to agents.
+func MCP(run *cli.Run) *cobra.Command {
+	o := &serving{Run: run}
 	cmd := &cobra.Command{
 		Long: `Serve tools to agents over the Model Context Protocol: over standard input and output, for a client
 that starts this program, or over HTTP on a port of this computer.
@@ -71,7 +79,7 @@ it is valid for this run only.`,
 		"tools\tOffer only these tools",
 		fmt.Sprintf("max-searches\tSearches to make without asking (default %d)", mcpserver.MostSearches),
 		"http\tServe over HTTP on this address", "allow-feedback\tLet agents send feedback")
-	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newInstall})
+	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newEntry})
 	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
 	return cmd
 }
@@ -87,7 +95,7 @@ var wanted = map[string]string{
 	"tools": "names of tools, such as getPlaces,search_flights; leave it out for the usual ones",
 }
 
-func serve(ctx context.Context, o *options) error {
+func serve(ctx context.Context, o *serving) error {
 	defer patience.Hold(ctx)() // serves until its client leaves
 	tools, err := mcpserver.Choose(o.toolset, o.tools)
 	if err != nil {
@@ -141,4 +149,104 @@ func deskOf(run *cli.Run) *desk.Desk {
 	owner := recall.Session{Owner: recall.Named, Key: "mcp " + rand.Text()}
 	options.Session = func() (recall.Session, error) { return owner, nil }
 	return desk.Open(options)
+}
+
+func newEntry(run *cli.Run) *cobra.Command {
+	machine := clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv}
+	names := strings.Join(clients.Names(), ", ")
+	write, toolset := false, ""
+	cmd := &cobra.Command{
+		Long: `Print the entry that a client needs to start this server, and name the file where it belongs.
+Clients: ` + names + `.
+
+--write adds it to the file. Nothing else in the file changes, and a copy of the old file is kept
+next to it. If the file has comments, or the entry in another form, edit it yourself.`,
+		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return problem.Usagef("CLIENT is missing; give one of %s", names)
+			}
+			return cli.Arguments("CLIENT", 1, 1)(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			client, found := clients.Find(args[0])
+			if !found {
+				return problem.NotAccepted("CLIENT", args[0], "one of "+names)
+			}
+			if _, err := mcpserver.Choose(toolset, nil); err != nil {
+				return err
+			}
+			line := []string{"mcp"}
+			if toolset != "" {
+				line = append(line, "--toolset", toolset)
+			}
+			if profile := run.Flags.Profile; profile != "" { // else the current profile whenever the server runs
+				line = append(line, "--profile", profile)
+			}
+			program, lasts := run.Program()
+			if !lasts {
+				program = "travel"
+			}
+			file := client.File(machine)
+			if write {
+				return addEntry(run.Out(), client, file, func(was []byte) ([]byte, error) { return client.With(was, program, line...) })
+			}
+			if _, err := io.WriteString(run.Env.Stdout, client.Entry(program, line...)); err != nil {
+				return fmt.Errorf("write the entry: %w", err)
+			}
+			run.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, cmp.Or(file, "its list of servers"))
+			return nil
+		},
+	}
+	cmd.ValidArgsFunction = cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.Flags().BoolVar(&write, "write", false, "Write the entry to the client's file")
+	cmd.Flags().StringVar(&toolset, "toolset", "", "Offer the client these tools: "+strings.Join(mcpserver.Toolsets(), ", "))
+	return cmd
+}
+
+// addEntry adds an entry to a client's file, if the file is understood, and keeps a copy of the old file.
+func addEntry(out *cli.Printer, client clients.Client, file string, with func(was []byte) ([]byte, error)) error {
+	refuse := func(why string) error {
+		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
+			Advise("put the entry in yourself: travel mcp install " + client.Name)
+	}
+	if info, err := os.Stat(filepath.Dir(file)); file == "" || err != nil || !info.IsDir() {
+		return refuse("its directory does not exist; is " + client.Title + " installed?")
+	}
+	if where, err := filepath.EvalSymlinks(file); err == nil {
+		file = where // keep a symbolic link as one
+	}
+	was, err := store.ReadUpTo(file, math.MaxInt64)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return refuse(store.Why(err))
+	}
+	text, err := with(was)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	if bytes.Equal(text, was) {
+		out.Notice("%s has it already", file)
+		return nil
+	}
+	if was != nil {
+		if err := replace(file+".before-travel", was, file); err != nil {
+			return refuse("no copy of it can be kept: " + store.Why(err))
+		}
+		out.Notice("what it was is in %s", file+".before-travel")
+	}
+	if err := replace(file, text, file); err != nil {
+		return fmt.Errorf("write %s: %s", file, store.Why(err))
+	}
+	out.Notice("written to %s; start %s again", file, client.Title)
+	return nil
+}
+
+// replace writes a file atomically, with the permissions of the file like. If that does not exist, only its owner can
+// read it.
+func replace(file string, text []byte, like string) error {
+	info, err := os.Stat(like)
+	if replaced := store.Replace(file, text); replaced != nil || err != nil {
+		return replaced
+	}
+	return os.Chmod(file, info.Mode().Perm())
 }
