@@ -11,6 +11,7 @@ import (
 	"rsc.io/qr"
 
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 )
@@ -71,13 +72,9 @@ const AboutSearch = "All hotels there for the same days and guests:"
 
 // Records returns one row: the link, its expiry (RFC 3339, UTC), and the lasting link.
 func (v LinkView) Records() grid.Records {
-	until := ""
-	if !v.Until.IsZero() {
-		until = v.Until.UTC().Format(time.RFC3339)
-	}
 	return grid.Records{
 		Head: []string{"link", "works_until", "search_link"},
-		Rows: [][]string{{clean.Address(v.Address), until, clean.Address(v.Lasting)}},
+		Rows: [][]string{{clean.Address(v.Address), offer.Stamp(v.Until.UTC()), clean.Address(v.Lasting)}},
 	}
 }
 

@@ -56,7 +56,7 @@ func fill(cell *priceview.Cell, n int) {
 	cell.State, cell.SearchID = sweep.HasFound, fmt.Sprintf("s%d", n)
 	cell.Trip = &offer.CheapestTrip{TripID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
 	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
-	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, priceview.NoLevel, priceview.High}[n%7]
+	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, "", priceview.High}[n%7]
 	cell.Cheapest = n == 3
 	if cell.Price.Amount == "" {
 		*cell = priceview.Cell{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, State: sweep.NotAsked}

@@ -74,7 +74,7 @@ func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Ce
 	}
 	for i, cell := range cal.Cells {
 		shown := Cell(cell)
-		shown.Level = levels[facts.Levels[i]]
+		shown.Level = priceview.Level(facts.Levels[i])
 		if cell.Any {
 			offer(&shown, cell.Got)
 		}
@@ -106,5 +106,3 @@ func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
 	}
 	return v
 }
-
-var levels = map[daily.Level]priceview.Level{daily.Low: priceview.Low, daily.Middle: priceview.Middle, daily.High: priceview.High}

@@ -178,7 +178,7 @@ func (v Places) Records() grid.Records {
 		"departs", "latitude", "longitude", "trip_id", "search_id", "settle", "as_of", "error",
 	}}
 	for _, row := range append(slices.Clone(v.Rows), v.Rest...) {
-		minutes, stops, nonstop, lat, lng, asOf := "", "", "", "", "", ""
+		minutes, stops, nonstop, lat, lng := "", "", "", "", ""
 		if row.Price.Amount != "" {
 			minutes, stops = strconv.Itoa(row.Minutes), strconv.Itoa(row.Stops)
 		}
@@ -188,12 +188,9 @@ func (v Places) Records() grid.Records {
 		if row.Known {
 			lat, lng = strconv.FormatFloat(row.Lat, 'f', -1, 64), strconv.FormatFloat(row.Lng, 'f', -1, 64)
 		}
-		if !row.AsOf.IsZero() {
-			asOf = row.AsOf.UTC().Format(time.RFC3339)
-		}
 		r.Rows = append(r.Rows, []string{
 			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, string(row.State), row.Price.Amount, row.Price.Currency, minutes, stops,
-			strings.Join(row.Airlines, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, asOf, row.Error,
+			strings.Join(row.Airlines, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, offer.Stamp(row.AsOf.UTC()), row.Error,
 		})
 	}
 	return r

@@ -327,21 +327,25 @@ const (
 )
 
 // Heights draws amounts as heights between the lowest and the highest, one character each. NaN is a space.
-func Heights(c canvas.Canvas, amounts []float64, low, high float64) string {
-	signs := []rune(heights)
+func Heights(c canvas.Canvas, amounts []float64) string {
+	signs, low, high := []rune(heights), math.Inf(1), math.Inf(-1)
 	if !c.Unicode {
 		signs = []rune(asciiHeights)
+	}
+	for _, amount := range amounts {
+		if !math.IsNaN(amount) {
+			low, high = min(low, amount), max(high, amount)
+		}
 	}
 	var b strings.Builder
 	for _, amount := range amounts {
 		switch {
 		case math.IsNaN(amount):
 			b.WriteByte(' ')
-		case high <= low:
+		case high == low:
 			b.WriteRune(signs[0])
 		default:
-			share := min(max((amount-low)/(high-low), 0), 1)
-			b.WriteRune(signs[int(math.Round(share*float64(len(signs)-1)))])
+			b.WriteRune(signs[int(math.Round((amount-low)/(high-low)*float64(len(signs)-1)))])
 		}
 	}
 	return b.String()

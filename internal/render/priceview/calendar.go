@@ -80,15 +80,14 @@ type Cell struct {
 	Error            string
 }
 
-// Level is the level of a price among all prices.
-type Level uint8
+// Level is the third of all prices that a price is in; "" if it is unknown.
+type Level string
 
-// The levels: thirds of the prices.
+// The levels.
 const (
-	NoLevel Level = iota
-	Low
-	Middle
-	High
+	Low    Level = "low"
+	Middle Level = "middle"
+	High   Level = "high"
 )
 
 // Holiday is a holiday of one of the countries; Second says which.
@@ -211,21 +210,17 @@ func (v Calendar) holidayList(c canvas.Canvas) []string {
 
 // signs are the marks of cells.
 type signs struct {
-	levels   [4]string // by Level
-	cheapest string
-	notAsked string
-	coming   string
+	low, middle, high          string
+	cheapest, notAsked, coming string
 }
 
 // signsOf returns the marks that the canvas can show. Each level has its own, so that nothing relies on color.
 func signsOf(c canvas.Canvas) signs {
 	if c.Unicode {
-		return signs{levels: [4]string{"", "▁", "▄", "█"}, cheapest: "★", notAsked: "·", coming: "…"}
+		return signs{"▁", "▄", "█", "★", "·", "…"}
 	}
-	return signs{levels: [4]string{"", "_", "=", "#"}, cheapest: "<", notAsked: ".", coming: ".."}
+	return signs{"_", "=", "#", "<", ".", ".."}
 }
-
-var levelTones = [4]canvas.Tone{canvas.Plain, canvas.Good, canvas.Plain, canvas.Warn}
 
 // noneText is the text of a cell if no trip passes the filters.
 const noneText = "none"
@@ -235,7 +230,8 @@ func (cell Cell) text(c canvas.Canvas, room int) string {
 	s := signsOf(c)
 	switch {
 	case cell.State == sweep.HasFound:
-		mark, tone := s.levels[min(cell.Level, High)], levelTones[min(cell.Level, High)]
+		mark := map[Level]string{Low: s.low, Middle: s.middle, High: s.high}[cell.Level]
+		tone := map[Level]canvas.Tone{Low: canvas.Good, High: canvas.Warn}[cell.Level]
 		if cell.Cheapest {
 			mark = s.cheapest
 		}
@@ -289,22 +285,35 @@ func short(amount string, most int) string {
 	return text
 }
 
+// states explains the marks of cells without a final price. has reports whether a state is shown, and noun is what was
+// searched for.
+func (s signs) states(has func(sweep.Status) bool, noun string) (items []string) {
+	if has(sweep.Coming) {
+		items = append(items, s.coming+" not settled")
+	}
+	if has(sweep.Nothing) {
+		items = append(items, noneText+": no "+noun)
+	}
+	if has(sweep.NotAsked) {
+		items = append(items, s.notAsked+" not asked")
+	}
+	return items
+}
+
 // legend explains the marks that are used.
 func (v Calendar) legend(c canvas.Canvas) []string {
 	s := signsOf(c)
 	has := func(is func(Cell) bool) bool { return slices.ContainsFunc(v.Cells, is) }
 	var items []string
-	add := func(used bool, text string) {
-		if used {
-			items = append(items, text)
-		}
+	if has(func(cell Cell) bool { return cell.Cheapest }) {
+		items = append(items, s.cheapest+" cheapest")
 	}
-	add(has(func(cell Cell) bool { return cell.Cheapest }), s.cheapest+" cheapest")
-	add(has(func(cell Cell) bool { return cell.Level != NoLevel }),
-		fmt.Sprintf("%s low, %s middle, %s high third", s.levels[Low], s.levels[Middle], s.levels[High]))
-	add(has(func(cell Cell) bool { return cell.State == sweep.Coming }), s.coming+" not settled")
-	add(has(func(cell Cell) bool { return cell.State == sweep.Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
-	add(has(func(cell Cell) bool { return cell.State == sweep.NotAsked }), s.notAsked+" not asked")
+	if has(func(cell Cell) bool { return cell.Level != "" }) {
+		items = append(items, fmt.Sprintf("%s low, %s middle, %s high third", s.low, s.middle, s.high))
+	}
+	items = append(items, s.states(func(state sweep.Status) bool {
+		return has(func(cell Cell) bool { return cell.State == state })
+	}, [...]string{"trip", "hotel"}[v.Of])...)
 	for i, mark := range holidayMarks {
 		if at := slices.IndexFunc(v.Holidays, func(h Holiday) bool { return h.Second == (i == 1) }); at >= 0 {
 			items = append(items, mark+" holiday in "+c.Text(v.Holidays[at].Country))
@@ -317,100 +326,101 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 		}
 		items = append(items, strings.Join(names, " ")+" weekend")
 	}
-	add(!v.About.IsZero(), fmt.Sprintf("[%d] asked about", v.About.Day()))
+	if !v.About.IsZero() {
+		items = append(items, fmt.Sprintf("[%d] asked about", v.About.Day()))
+	}
+	return faint(c, items)
+}
+
+// faint returns items after an empty line, or nothing if there are none.
+func faint(c canvas.Canvas, items []string) []string {
 	if len(items) == 0 {
 		return nil
 	}
-	lines := c.Flow("", items, "   ")
-	for i, line := range lines {
-		lines[i] = c.Paint(canvas.Faint, line)
-	}
-	return append([]string{""}, lines...)
-}
-
-// grid has a line for each departure date and a column for each stay. Columns that do not fit are drawn below.
-func (v Calendar) grid(c canvas.Canvas) []string {
-	label := 0
-	var days []time.Time
-	for _, cell := range v.Cells {
-		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
-			days = append(days, cell.Day)
-			label = max(label, canvas.Cells(v.dayLabel(c, cell.Day)))
-		}
-	}
-	var stays []column
-	for _, cell := range v.Cells {
-		if stay := v.columnOf(cell); !slices.Contains(stays, stay) {
-			stays = append(stays, stay)
-		}
-	}
-	slices.SortFunc(stays, func(a, b column) int { return a.back.Compare(b.back) + a.nights - b.nights })
-	room := v.room(c, 4)
-	across := max((c.Width-grid.Margin-label)/(room+1), 1)
-	var out []string
-	for columns := range slices.Chunk(stays, across) {
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		line := strings.Repeat(" ", grid.Margin+label)
-		for _, column := range columns {
-			head := strconv.Itoa(column.nights) + " n"
-			if v.Stays == ByReturns {
-				head = column.back.Format("2 Jan")
-			}
-			line += " " + right(head, room)
-		}
-		out = append(out, c.Cut(c.Paint(canvas.Faint, line), c.Width))
-		for _, day := range days {
-			if !slices.ContainsFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(day) && slices.Contains(columns, v.columnOf(cell)) }) {
-				continue // it has none of these returns
-			}
-			out = append(out, c.Cut(strings.TrimRight(v.gridLine(c, day, columns, label, room), " "), c.Width))
-		}
+	out := []string{""}
+	for _, line := range c.Flow("", items, "   ") {
+		out = append(out, c.Paint(canvas.Faint, line))
 	}
 	return out
 }
 
-func (v Calendar) gridLine(c canvas.Canvas, day time.Time, columns []column, label, room int) string {
-	tone := canvas.Plain
-	if day.Equal(v.About) {
-		tone = canvas.Strong
-	}
-	text := v.dayLabel(c, day)
-	line := strings.Repeat(" ", grid.Margin) + c.Paint(tone, text) + strings.Repeat(" ", label-canvas.Cells(text))
-	for _, column := range columns {
-		cell := ""
-		if i := slices.IndexFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(day) && v.columnOf(cell) == column }); i >= 0 {
-			cell = v.Cells[i].text(c, room)
+// grid has a line for each departure date and a column for each stay.
+func (v Calendar) grid(c canvas.Canvas) []string {
+	stay := func(cell Cell) int64 { // what its column has in common
+		if v.Stays == ByReturns {
+			return cell.Back.Unix()
 		}
-		line += " " + right(cell, room)
+		return int64(cell.Nights)
 	}
-	return line
+	var days []time.Time
+	var stays []Cell // one of each column
+	var labels, heads []string
+	for _, cell := range v.Cells {
+		if !slices.ContainsFunc(stays, func(s Cell) bool { return stay(s) == stay(cell) }) {
+			stays = append(stays, cell)
+		}
+		if slices.ContainsFunc(days, cell.Day.Equal) {
+			continue
+		}
+		label, tone := c.Day(cell.Day), canvas.Plain
+		if slices.Contains(v.Weekend, cell.Day.Weekday()) {
+			label = strings.ToUpper(label[:3]) + label[3:]
+		}
+		if cell.Day.Equal(v.About) {
+			label, tone = "["+label+"]", canvas.Strong
+		}
+		days, labels = append(days, cell.Day), append(labels, c.Paint(tone, label+v.marks(cell.Day)))
+	}
+	slices.SortFunc(stays, func(a, b Cell) int { return cmp.Compare(stay(a), stay(b)) })
+	for _, cell := range stays {
+		head := strconv.Itoa(cell.Nights) + " n"
+		if v.Stays == ByReturns {
+			head = cell.Back.Format("2 Jan")
+		}
+		heads = append(heads, head)
+	}
+	room := v.room(c, 4)
+	return matrix(c, "", labels, heads, room, func(row, column int) string {
+		i := slices.IndexFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(days[row]) && stay(cell) == stay(stays[column]) })
+		if i < 0 {
+			return ""
+		}
+		return v.Cells[i].text(c, room)
+	})
 }
 
-// dayLabel returns a departure date with its marks.
-func (v Calendar) dayLabel(c canvas.Canvas, d time.Time) string {
-	text := c.Day(d)
-	if slices.Contains(v.Weekend, d.Weekday()) {
-		text = strings.ToUpper(text[:3]) + text[3:]
+// matrix draws a cell for each row and column, aligned right below the heads. Columns that do not fit are drawn below,
+// without the rows that have no cell in them.
+func matrix(c canvas.Canvas, corner string, labels, heads []string, room int, cell func(row, column int) string) []string {
+	width := canvas.Cells(corner)
+	for _, label := range labels {
+		width = max(width, canvas.Cells(label))
 	}
-	if d.Equal(v.About) {
-		text = "[" + text + "]"
+	margin, across := strings.Repeat(" ", grid.Margin), max((c.Width-grid.Margin-width)/(room+1), 1)
+	var out []string
+	for from := 0; from < len(heads); from += across {
+		to := min(from+across, len(heads))
+		if from > 0 {
+			out = append(out, "")
+		}
+		line := margin + canvas.Pad(corner, width)
+		for _, head := range heads[from:to] {
+			line += " " + right(head, room)
+		}
+		out = append(out, c.Cut(c.Paint(canvas.Faint, strings.TrimRight(line, " ")), c.Width))
+		for row, label := range labels {
+			line, empty := margin+canvas.Pad(label, width), true
+			for column := from; column < to; column++ {
+				text := cell(row, column)
+				empty = empty && text == ""
+				line += " " + right(text, room)
+			}
+			if !empty {
+				out = append(out, c.Cut(strings.TrimRight(line, " "), c.Width))
+			}
+		}
 	}
-	return text + v.marks(d)
-}
-
-// column is a stay: by its nights, or by its return date.
-type column struct {
-	nights int
-	back   time.Time
-}
-
-func (v Calendar) columnOf(cell Cell) column {
-	if v.Stays == ByReturns {
-		return column{back: cell.Back}
-	}
-	return column{nights: cell.Nights}
+	return out
 }
 
 func right(text string, cells int) string {
@@ -422,104 +432,77 @@ func (v Calendar) line(c canvas.Canvas) []string {
 	if v.Lowest.Amount == "" {
 		return nil
 	}
-	days, amounts := v.byDay(func(cell Cell) offer.Money {
-		if cell.Level == NoLevel {
-			return offer.Money{}
-		}
-		return cell.Price
-	})
 	texts := grid.Amounts(c, []offer.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
-	return heightsOf(c, "Prices   ", days, amounts, "lowest "+texts[0], "median "+texts[1], "highest "+texts[2])
+	return v.heights(c, "Prices   ", func(cell Cell) offer.Money { return cell.Price },
+		"lowest "+texts[0], "median "+texts[1], "highest "+texts[2])
 }
 
 // medians draws the median hotel's price for each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
+	var known []Cell
+	for _, cell := range v.Cells {
+		if hasMiddle(cell.Hotel) && cell.Level != "" {
+			known = append(known, cell)
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	byMedian := func(a, b Cell) int {
+		x, _ := a.Hotel.Median.Number()
+		y, _ := b.Hotel.Median.Number()
+		return cmp.Compare(x, y)
+	}
+	byCount := func(a, b Cell) int { return a.Hotel.Hotels - b.Hotel.Hotels }
+	least, most := slices.MinFunc(known, byCount).Hotel.Hotels, slices.MaxFunc(known, byCount).Hotel.Hotels
+	hotels := words.Counted(most, "hotel") // that the medians are based on
+	if least < most {
+		hotels = words.Grouped(least) + " to " + hotels
+	}
+	ends := []offer.Money{slices.MinFunc(known, byMedian).Hotel.Median, slices.MaxFunc(known, byMedian).Hotel.Median}
+	texts := grid.Amounts(c, ends, v.Locale)
 	median := func(cell Cell) offer.Money {
-		if !hasMiddle(cell.Hotel) || cell.Level == NoLevel {
+		if !hasMiddle(cell.Hotel) {
 			return offer.Money{}
 		}
 		return cell.Hotel.Median
 	}
-	days, amounts := v.byDay(median)
-	all := known(amounts)
-	low, high := slices.Min(all), slices.Max(all)
-	var ends [2]offer.Money
-	var counts []int
-	for _, cell := range v.Cells {
-		m := median(cell)
-		if n, ok := m.Number(); ok {
-			if n == low {
-				ends[0] = m
-			}
-			if n == high {
-				ends[1] = m
-			}
-			counts = append(counts, cell.Hotel.Hotels)
-		}
-	}
-	if ends[0].Amount == "" {
-		return nil
-	}
-	texts := grid.Amounts(c, ends[:], v.Locale)
-	hotels := "hotels" // that the medians are based on
-	if len(counts) > 0 {
-		least, most := slices.Min(counts), slices.Max(counts)
-		hotels = words.Counted(most, "hotel")
-		if least < most {
-			hotels = words.Grouped(least) + " to " + hotels
-		}
-	}
-	return heightsOf(c, "Medians  ", days, amounts, "of each day's "+hotels+": lowest "+texts[0], "highest "+texts[1])
+	return v.heights(c, "Medians  ", median, "of each day's "+hotels+": lowest "+texts[0], "highest "+texts[1])
 }
 
-// heightsOf draws amounts by day as heights between the lowest and the highest, with texts below.
-func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float64, below ...string) []string {
+// heights draws the lowest amount of each day as a height, with texts below. Cells without a level have none.
+func (v Calendar) heights(c canvas.Canvas, label string, amount func(Cell) offer.Money, below ...string) []string {
+	var days []time.Time
+	var amounts []float64
+	for _, cell := range v.Cells {
+		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
+			days, amounts = append(days, cell.Day), append(amounts, math.NaN())
+		}
+		n, ok := amount(cell).Number()
+		if last := &amounts[len(amounts)-1]; ok && cell.Level != "" && !(*last <= n) {
+			*last = n
+		}
+	}
 	if len(days) < 2 {
 		return nil
 	}
-	out := []string{""}
-	room := max(c.Width-len(label)-grid.Margin, 1)
 	if !c.Unicode {
 		below = append(below, "1 low to 8 high")
 	}
-	low, high := slices.Min(known(amounts)), slices.Max(known(amounts))
+	out, room, signs := []string{""}, max(c.Width-len(label)-grid.Margin, 1), []rune(grid.Heights(c, amounts))
+	indent := strings.Repeat(" ", len(label))
+	head := c.Paint(canvas.Strong, label)
 	for from := 0; from < len(days); from += room {
 		to := min(from+room, len(days))
-		head := c.Paint(canvas.Strong, label)
-		if from > 0 {
-			head = strings.Repeat(" ", len(label))
-		}
 		first, last := c.Day(days[from]), c.Day(days[to-1])
 		ends := first + " " + c.Glyph.Dash + " " + last
 		if gap := to - from - len(first) - len(last); gap > 0 {
 			ends = first + strings.Repeat(" ", gap) + last
 		}
-		out = append(out, strings.TrimRight(head+grid.Heights(c, amounts[from:to], low, high), " "))
-		out = append(out, c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends), c.Width))
+		out = append(out, strings.TrimRight(head+string(signs[from:to]), " "), c.Cut(indent+c.Paint(canvas.Faint, ends), c.Width))
+		head = indent
 	}
-	return append(out, c.Flow(strings.Repeat(" ", len(label)), below, " "+c.Glyph.Dot+" ")...)
-}
-
-// byDay returns the lowest of the given amounts on each day, or NaN if none is known.
-func (v Calendar) byDay(price func(Cell) offer.Money) (days []time.Time, amounts []float64) {
-	for _, cell := range v.Cells {
-		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
-			days, amounts = append(days, cell.Day), append(amounts, math.NaN())
-		}
-		n, ok := price(cell).Number()
-		if last := &amounts[len(amounts)-1]; ok && !(*last <= n) {
-			*last = n
-		}
-	}
-	return days, amounts
-}
-
-func known(amounts []float64) []float64 {
-	found := slices.DeleteFunc(slices.Clone(amounts), math.IsNaN)
-	if len(found) == 0 {
-		return []float64{0}
-	}
-	return found
+	return append(out, c.Flow(indent, below, " "+c.Glyph.Dot+" ")...)
 }
 
 // best returns the best days. A column that is empty for all days is dropped.
@@ -586,15 +569,12 @@ func (v Calendar) Records() grid.Records {
 		[]string{"holidays", id, "search_id", "settle", "as_of", "error"},
 	)}
 	for _, cell := range v.Cells {
-		nights, cheapest, asOf := "", "", ""
+		nights, cheapest := "", ""
 		if !cell.Back.IsZero() {
 			nights = strconv.Itoa(cell.Nights)
 		}
 		if cell.Cheapest {
 			cheapest = "yes"
-		}
-		if !cell.AsOf.IsZero() {
-			asOf = cell.AsOf.UTC().Format(time.RFC3339)
 		}
 		id, values := "", make([]string, len(facts))
 		if h := cell.Hotel; h != nil {
@@ -612,9 +592,9 @@ func (v Calendar) Records() grid.Records {
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
 				figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), string(cell.State), cell.Price.Amount, cell.Price.Currency,
-				[...]string{"", "low", "middle", "high"}[min(cell.Level, High)], cheapest,
+				string(cell.Level), cheapest,
 			}, values,
-			[]string{strings.Join(holidays, ","), id, cell.SearchID, cell.Settle, asOf, cell.Error},
+			[]string{strings.Join(holidays, ","), id, cell.SearchID, cell.Settle, offer.Stamp(cell.AsOf.UTC()), cell.Error},
 		))
 	}
 	return r

@@ -74,58 +74,35 @@ const awayRoom = 9
 
 // table returns one row per weekend; places that do not fit are drawn below.
 func (v Weekends) table(c canvas.Canvas) []string {
-	labels, label := make([]string, len(v.Rows)), 0
+	var labels, heads []string
 	for i, row := range v.Rows {
-		labels[i] = figure.Days(row.From, row.To, c.Today(), c.Glyph.Dash)
-		label = max(label, canvas.Cells(labels[i]))
+		days := figure.Days(row.From, row.To, c.Today(), c.Glyph.Dash)
+		labels = append(labels, right(strconv.Itoa(i+1), 2)+strings.Repeat(" ", grid.Gap)+c.Paint(canvas.Strong, days))
 	}
-	first := grid.Margin + 2 + grid.Gap + label
-	across := max((c.Width-first)/(awayRoom+1), 1)
-	var out []string
-	for start := 0; start < len(v.Places); start += across {
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		shown := v.Places[start:min(start+across, len(v.Places))]
-		line := strings.Repeat(" ", grid.Margin) + " #" + strings.Repeat(" ", grid.Gap) + "FREE" + strings.Repeat(" ", max(label-4, 0))
-		for _, place := range shown {
-			line += " " + right(c.Text(place.Code), awayRoom-1) + " "
-		}
-		out = append(out, c.Cut(c.Paint(canvas.Faint, strings.TrimRight(line, " ")), c.Width))
-		for i := range v.Rows {
-			line := strings.Repeat(" ", grid.Margin) + right(strconv.Itoa(i+1), 2) + strings.Repeat(" ", grid.Gap) +
-				c.Paint(canvas.Strong, labels[i]) + strings.Repeat(" ", label-canvas.Cells(labels[i]))
-			for at := range shown {
-				line += " " + v.cell(c, i, start+at)
+	for _, place := range v.Places {
+		heads = append(heads, c.Text(place.Code)+" ") // a space for the mark of the cheapest
+	}
+	return matrix(c, " #"+strings.Repeat(" ", grid.Gap)+"FREE", labels, heads, awayRoom, func(row, place int) string {
+		best := -1 // the cheapest trip among the pairs of days
+		for i, away := range v.Cells {
+			if away.Weekend == row && away.Place == place && (best < 0 || better(away.Cell, v.Cells[best].Cell)) {
+				best = i
 			}
-			out = append(out, c.Cut(strings.TrimRight(line, " "), c.Width))
 		}
-	}
-	return out
-}
-
-// cell returns the cheapest trip of a weekend to a place, among its pairs of days.
-func (v Weekends) cell(c canvas.Canvas, row, place int) string {
-	best := -1
-	for i, away := range v.Cells {
-		if away.Weekend == row && away.Place == place && (best < 0 || better(away.Cell, v.Cells[best].Cell)) {
-			best = i
+		if best < 0 {
+			return Cell{}.text(c, awayRoom-1) + " "
 		}
-	}
-	text, mark := Cell{}.text(c, awayRoom-1), " "
-	if best >= 0 {
 		away := v.Cells[best]
-		text = away.Cell.text(c, awayRoom-1)
 		switch {
 		case away.State == sweep.HasFound && away.Within == grid.No:
-			text = c.Paint(canvas.Faint, "("+short(away.Price.Amount, awayRoom-3)+")")
+			return c.Paint(canvas.Faint, "("+short(away.Price.Amount, awayRoom-3)+")") + " "
 		case away.State == sweep.HasFound && away.Cheapest:
-			text, mark = c.Paint(canvas.Good, short(away.Price.Amount, awayRoom-2)), c.Paint(canvas.Good, signsOf(c).cheapest)
+			return c.Paint(canvas.Good, short(away.Price.Amount, awayRoom-2)) + c.Paint(canvas.Good, signsOf(c).cheapest)
 		case away.State == sweep.HasFound:
-			text = short(away.Price.Amount, awayRoom-2)
+			return short(away.Price.Amount, awayRoom-2) + " "
 		}
-	}
-	return right(text, awayRoom-1) + mark
+		return away.Cell.text(c, awayRoom-1) + " "
+	})
 }
 
 // better reports whether a is more useful than b for the same place: a price beats none, and a lower price a higher
@@ -145,36 +122,25 @@ func better(a, b Cell) bool {
 // legend names the places and explains the marks that are used.
 func (v Weekends) legend(c canvas.Canvas) []string {
 	s, has := signsOf(c), map[sweep.Status]bool{}
-	cheapest, over := false, false
-	for i := range v.Rows {
-		for at := range v.Places {
-			if !slices.ContainsFunc(v.Cells, func(a Away) bool { return a.Weekend == i && a.Place == at }) {
-				has[sweep.NotAsked] = true
-			}
-		}
-	}
+	cheapest, over, pairs := false, false, map[[2]int]bool{}
 	for _, away := range v.Cells {
-		has[away.State] = true
+		has[away.State], pairs[[2]int{away.Weekend, away.Place}] = true, true
 		cheapest, over = cheapest || away.Cheapest, over || away.State == sweep.HasFound && away.Within == grid.No
 	}
-	var items []string
-	for _, part := range []struct {
-		used bool
-		text string
-	}{
-		{cheapest, s.cheapest + " cheapest"}, {over, "(1,234) over the budget of " + grid.Amount(c, v.Budget, v.Locale)},
-		{has[sweep.Coming], s.coming + " not settled"}, {has[sweep.Nothing], noneText + ": no trip"}, {has[sweep.NotAsked], s.notAsked + " not asked"},
-	} {
-		if part.used {
-			items = append(items, part.text)
-		}
-	}
-	var names []string
+	has[sweep.NotAsked] = has[sweep.NotAsked] || len(pairs) < len(v.Rows)*len(v.Places)
+	var names, items []string
 	for _, place := range v.Places {
 		if place.Name != "" {
 			names = append(names, c.Text(place.Code)+" "+c.Text(place.Name))
 		}
 	}
+	if cheapest {
+		items = append(items, s.cheapest+" cheapest")
+	}
+	if over {
+		items = append(items, "(1,234) over the budget of "+grid.Amount(c, v.Budget, v.Locale))
+	}
+	items = append(items, s.states(func(state sweep.Status) bool { return has[state] }, "trip")...)
 	out := []string{""}
 	for _, line := range append(c.Flow("", names, "   "), c.Flow("", items, "   ")...) {
 		out = append(out, c.Paint(canvas.Faint, line))
@@ -212,10 +178,7 @@ func (v Weekends) Records() grid.Records {
 		"within_budget", "airlines", "stops", "minutes", "departs", "trip_id", "search_id", "settle", "as_of", "error",
 	}}
 	for _, away := range v.Cells {
-		row, place, asOf, within := v.Rows[away.Weekend], v.Places[away.Place], "", ""
-		if !away.AsOf.IsZero() {
-			asOf = away.AsOf.UTC().Format(time.RFC3339)
-		}
+		row, place, within := v.Rows[away.Weekend], v.Places[away.Place], ""
 		if away.Within != grid.Unknown {
 			within = away.Within.String()
 		}
@@ -227,7 +190,7 @@ func (v Weekends) Records() grid.Records {
 			[]string{
 				strconv.Itoa(away.Weekend + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.DaysOff), figure.ISODay(away.Day),
 				figure.ISODay(away.Back), place.Code, place.Name, place.Country, string(away.State), away.Price.Amount, away.Price.Currency, within,
-			}, facts, []string{away.SearchID, away.Settle, asOf, away.Error},
+			}, facts, []string{away.SearchID, away.Settle, offer.Stamp(away.AsOf.UTC()), away.Error},
 		))
 	}
 	return r

@@ -45,11 +45,7 @@ func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 			amounts = append(amounts, n)
 		}
 	}
-	if len(amounts) == 0 {
-		return ""
-	}
-	amounts = amounts[max(len(amounts)-cells, 0):]
-	return grid.Heights(c, amounts, slices.Min(amounts), slices.Max(amounts))
+	return grid.Heights(c, amounts[max(len(amounts)-cells, 0):])
 }
 
 // Lines lays the list out for a person.
