@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -19,7 +20,7 @@ const mostFacets = 5
 
 // TripFacets returns the words that a flight search's filters accept and their counts, ready to paste as flags: of
 // one filter, or the top words of each if only is "".
-func TripFacets(results *apiclient.FlightResults, only string) grid.Grouped {
+func TripFacets(results *apiclient.FlightResults, only string) grid.Table {
 	meta := results.Metadata
 	t := facetTable("getFlightSearchResults", "trip", meta.SnapshotTripCount, desk.FacetsOf(meta.FilterOptions), only)
 	if only != "" {
@@ -34,7 +35,7 @@ func TripFacets(results *apiclient.FlightResults, only string) grid.Grouped {
 
 // HotelFacets returns the words that a hotel search's filters accept and their counts, ready to paste as flags: of
 // one filter, or the top words of each if only is "".
-func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
+func HotelFacets(results *apiclient.HotelResults, only string) grid.Table {
 	meta := results.Metadata
 	t := facetTable("getHotelSearchResults", "hotel", meta.TotalBeforeFilters, desk.FacetsOf(meta.FilterOptions), only)
 	if only != "rate-types" && only != "guest-type" {
@@ -64,16 +65,13 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Grouped {
 
 // facetTable lists the words of an operation's filters, each with the number of matching rows. For a filter that
 // matches parts of names, the count is a minimum.
-func facetTable(operation, noun string, rows int, all []desk.Facet, only string) grid.Grouped {
+func facetTable(operation, noun string, rows int, all []desk.Facet, only string) grid.Table {
 	op, _ := api.Find(operation)
 	counts := grid.Column{Name: strings.ToUpper(noun) + "S", Align: grid.Right, Keep: 9}
-	t := grid.Grouped{Table: grid.Table{Title: "What " + words.Counted(rows, noun) + " can be filtered by"}}
+	t := grid.Table{Title: "What " + words.Counted(rows, noun) + " can be filtered by"}
 	t.Columns = []grid.Column{{Name: "FILTER", Keep: 9, Flex: true}, counts}
 	if noun == "trip" { // whose filters take codes
 		t.Columns = []grid.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, counts}
-	}
-	if only == "" {
-		t.Most = mostFacets
 	}
 	for _, filter := range ask.FacetFilters(op) {
 		if only != "" && only != filter {
@@ -94,8 +92,15 @@ func facetTable(operation, noun string, rows int, all []desk.Facet, only string)
 			}
 			t.Rows = append(t.Rows, append(row, grid.Cell{Text: words.Grouped(f.Count) + floor, Data: strconv.Itoa(f.Count)}))
 		}
-		more := func(rows int) string { return words.Grouped(rows) + " more: --facets=" + filter }
-		t.Groups = append(t.Groups, grid.Group{Rows: len(t.Rows) - before, Rest: more})
+		found := t.Rows[before:]
+		shown := found
+		if only == "" && len(found) > mostFacets+1 { // a line that counts one row is as long as the row
+			shown = found[:mostFacets]
+		}
+		t.Shown = append(t.Shown, shown...)
+		if more := len(found) - len(shown); more > 0 {
+			t.Shown = append(t.Shown, []grid.Cell{{Text: words.Grouped(more) + " more: --facets=" + filter, Tone: canvas.Faint}})
+		}
 	}
 	if len(t.Rows) == 0 && only != "" {
 		t.Notes = append(t.Notes, "The "+noun+"s have no words for --"+only+".")
@@ -104,7 +109,7 @@ func facetTable(operation, noun string, rows int, all []desk.Facet, only string)
 }
 
 // uncounted adds a note about the most used filters that have no words to list.
-func uncounted(t grid.Grouped, operation string) grid.Grouped {
+func uncounted(t grid.Table, operation string) grid.Table {
 	op, _ := api.Find(operation)
 	var flags []string
 	for _, used := range ask.UsedMost(op) {

@@ -137,14 +137,14 @@ func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOpt
 }
 
 // Experience builds the view of a trip's comfort signals. row is the trip's number, 0 if it has none.
-func Experience(e *apiclient.TripExperience, row int) flightview.Experience {
-	v := flightview.Experience{Table: grid.Table{
-		Title: "How the trip will feel",
+func Experience(e *apiclient.TripExperience, row int) grid.Table {
+	v := grid.Table{
+		Title: "How the trip will feel", Shown: [][]grid.Cell{}, // the confirmed and open signals
 		Columns: []grid.Column{
 			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
 			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "A YES MEANS", Keep: 1},
 		},
-	}}
+	}
 	if row > 0 {
 		v.Title = fmt.Sprintf("How trip %d will feel", row)
 	}

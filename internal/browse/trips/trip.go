@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -33,9 +34,9 @@ type trip struct {
 
 	opened *flights.Opened // nil until it was read
 	view   flightview.TripView
-	feel   *flightview.Experience // nil until it was asked for
-	left   []string               // columns of the fares that did not fit
-	turn   stage.Timer            // reads another trip
+	feel   *grid.Table // nil until it was asked for
+	left   []string    // columns of the fares that did not fit
+	turn   stage.Timer // reads another trip
 }
 
 // newTrip opens a trip of a list. row is its number, as in ROW, or its id.

@@ -32,7 +32,7 @@ type Kind[T any] struct {
 	Draw func(last *desk.Snapshot, read *ask.Values) (render.Ranked, string)
 	// Facets lays out the filter values of a search: of one filter, or of all if only is "". filters are those of
 	// the list.
-	Facets func(results *T, filters []ask.Param, only string) grid.Grouped
+	Facets func(results *T, filters []ask.Param, only string) grid.Table
 	// View lays out a list, with its notes.
 	View func(ctx context.Context, run *cli.Run, found desk.Found[*T], view desk.View) (render.View, []string)
 }

@@ -30,7 +30,7 @@ func tripList() lists.Kind[apiclient.FlightResults] {
 		Subject: flights.Subject(), Operation: "getFlightSearchResults", Noun: "trip",
 		Columns: flightview.TripList{},
 		Draw:    func(last *desk.Snapshot, _ *ask.Values) (render.Ranked, string) { return present.TripFrame(last) },
-		Facets: func(results *apiclient.FlightResults, filters []ask.Param, only string) grid.Grouped {
+		Facets: func(results *apiclient.FlightResults, filters []ask.Param, only string) grid.Table {
 			table := present.TripFacets(results, only)
 			table.Notes = append(table.Notes, present.FiltersOf(filters, results.CurrencyCode).Counted()...)
 			return table

@@ -25,7 +25,7 @@ func hotelList() lists.Kind[apiclient.HotelResults] {
 	return lists.Kind[apiclient.HotelResults]{
 		Subject: hotels.Subject(), Operation: "getHotelSearchResults", Noun: "hotel",
 		Columns: hotelview.HotelList{}, Draw: present.HotelFrame,
-		Facets: func(results *apiclient.HotelResults, filters []ask.Param, only string) grid.Grouped {
+		Facets: func(results *apiclient.HotelResults, filters []ask.Param, only string) grid.Table {
 			table := present.HotelFacets(results, only)
 			table.Notes = append(table.Notes, present.StayFilters(filters, results.CurrencyCode).Counted()...)
 			return table

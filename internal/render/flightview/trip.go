@@ -231,16 +231,3 @@ func (v TripView) Records() grid.Records {
 	}
 	return r
 }
-
-// Experience is the view of a trip's comfort signals: a row for each signal of each leg, for scripts.
-type Experience struct {
-	grid.Table
-	Shown [][]grid.Cell // the confirmed and open signals; Above and Below are about these rows
-}
-
-// Lines returns the layout for a person.
-func (v Experience) Lines(c canvas.Canvas) []string {
-	t := v.Table
-	t.Rows = v.Shown
-	return t.Lines(c)
-}

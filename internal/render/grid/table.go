@@ -15,7 +15,8 @@ type Table struct {
 	Title   string // a line above, only on a terminal
 	Columns []Column
 	Rows    [][]Cell
-	// Above and Below hold, for the row of the same index, a heading over it and a remark under it, only on a terminal.
+	Shown   [][]Cell // the rows of a layout, if it has others than the records; nil means Rows
+	// Above and Below hold, for the shown row of the same index, a heading over it and a remark under it, only on a terminal.
 	// They may be shorter than Rows; "" adds no line.
 	Above, Below []string
 	Notes        []string // lines under the table, on a terminal only
@@ -50,6 +51,9 @@ func (t Table) Lines(c canvas.Canvas) []string {
 	if title := c.Spaced(t.Title); title != "" {
 		out = append(out, c.Wrap("", title, canvas.Strong)...)
 		out = append(out, "")
+	}
+	if t.Shown != nil {
+		t.Rows = t.Shown
 	}
 	if len(t.Rows) == 0 { // no header without rows
 		return append(out, c.Ending(t.Notes, nil)...)
@@ -273,39 +277,6 @@ func Doubts(amounts []offer.Money) []string {
 // Amount formats one amount for this canvas.
 func Amount(c canvas.Canvas, m offer.Money, locale string) string {
 	return Amounts(c, []offer.Money{m}, locale)[0]
-}
-
-// Grouped is a table with rows in groups. A layout shows the first rows of each group and counts the rest; records
-// have all rows.
-type Grouped struct {
-	Table
-	Groups []Group // in the order of the rows
-	Most   int     // maximum number of rows shown per group; 0 shows all
-}
-
-// Group is a run of consecutive rows.
-type Group struct {
-	Rows int
-	// Rest says how to see the given number of hidden rows.
-	Rest func(rows int) string
-}
-
-// Lines returns the layout for a person.
-func (g Grouped) Lines(c canvas.Canvas) []string {
-	top, rest := g.Table, g.Rows
-	top.Rows = nil
-	for _, group := range g.Groups {
-		shown := group.Rows
-		if g.Most > 0 && shown > g.Most+1 { // a line that counts one row is as long as the row
-			shown = g.Most
-		}
-		top.Rows = append(top.Rows, rest[:shown]...)
-		rest = rest[group.Rows:]
-		if more := group.Rows - shown; more > 0 {
-			top.Rows = append(top.Rows, []Cell{{Text: group.Rest(more), Tone: canvas.Faint}})
-		}
-	}
-	return top.Lines(c)
 }
 
 // barCells is the length of a price's bar.
