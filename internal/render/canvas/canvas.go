@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
@@ -205,53 +204,14 @@ func (c Canvas) Cut(text string, cells int) string {
 	return ansi.Truncate(text, max(cells, 0), tail)
 }
 
-// Cells returns how many cells a text takes. Most text consists of one-cell characters and colors, and needs no
-// table.
+// Cells returns how many cells a text takes.
 func Cells(text string) int {
-	cells := 0
-	for i := 0; i < len(text); {
-		n := 1
-		switch c := text[i]; {
-		case c >= ' ' && c <= '~':
-			cells++
-		case c == '\x1b':
-			n = colorLen(text[i:])
-		default:
-			var r rune
-			if r, n = utf8.DecodeRuneInString(text[i:]); !isNarrow(r) {
-				n = 0
-			}
-			cells++
-		}
-		if n == 0 {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
 			return ansi.StringWidth(text)
 		}
-		i += n
 	}
-	return cells
-}
-
-// colorLen returns the length of the SGR sequence that a text begins with, or 0.
-func colorLen(text string) int {
-	if len(text) < 2 || text[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == 'm':
-			return i + 1
-		case (c < '0' || c > '9') && c != ';':
-			return 0
-		}
-	}
-	return 0
-}
-
-// isNarrow reports whether r is a Latin letter, punctuation, arrow, line or block, which always takes one cell and
-// joins with no neighbor. For others, Unicode's tables decide.
-func isNarrow(r rune) bool {
-	return r > '\u00ad' && r < '\u0300' || r >= '\u2010' && r < '\u2028' || r >= '\u2190' && r < '\u2194' ||
-		r >= '\u2500' && r < '\u25a0'
+	return len(text) // most texts are ASCII, which needs no table
 }
 
 // Terminal describes the stream a Printer writes to.

@@ -266,36 +266,32 @@ type tripLayout struct {
 func (v TripList) choose(c canvas.Canvas) tripLayout {
 	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
 	operated := slices.ContainsFunc(lines, gridLine.operated)
-	const first, last = 100, 10 // the last lines have the longest numbers
-	some := lines
-	if len(lines) > first+last {
-		some = slices.Concat(lines[:first], lines[len(lines)-last:])
+	parts := [][]gridLine{lines}
+	if n := len(lines); n > 110 { // some lines rule out most plans that are too wide; the last have the longest numbers
+		parts = [][]gridLine{slices.Concat(lines[:100], lines[n-10:]), lines}
 	}
+plans:
 	for _, plan := range v.plans(c.Width) {
-		// Some lines rule out most plans that are too wide, even with a mark: the whole list is at least as wide.
-		tried := plan
-		tried.mark = operated
-		if s, airline := v.sheet(c, tried, some, prices); !s.Fits(c, airline, plan.airline) {
-			continue
+		var s grid.Sheet
+		for _, part := range parts {
+			var airline int
+			s, airline = v.sheet(c, plan, part, prices)
+			if operated && !plan.mark && s.Width() > c.Width && s.Widest(airline) > plan.airline {
+				plan.mark = true
+				s, airline = v.sheet(c, plan, part, prices)
+			}
+			if !s.Fits(c, airline, plan.airline) {
+				continue plans
+			}
 		}
-		s, airline := v.sheet(c, plan, lines, prices)
-		if operated && s.Width() > c.Width && s.Widest(airline) > plan.airline {
-			plan.mark = true
-			s, airline = v.sheet(c, plan, lines, prices)
-		}
-		if s.Fits(c, airline, plan.airline) {
-			return tripLayout{grid: s.Fit(c), plan: plan, fits: true}
-		}
+		return tripLayout{grid: s.Fit(c), plan: plan, fits: true}
 	}
 	return tripLayout{}
 }
 
-// mostColumns is the number of columns in the richest plan.
-const mostColumns = 11
-
 // sheet lays out the list by a plan, one line per leg, and returns the column of the airlines, which is flexible.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) (s grid.Sheet, flexible int) {
-	t := grid.Table{Rows: grid.NewRows(len(lines), mostColumns)}
+	t := grid.Table{Rows: make([][]grid.Cell, len(lines))}
 	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // only in a trip's first line
 		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
 			if lines[i].way > 0 {

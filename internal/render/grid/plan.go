@@ -34,7 +34,7 @@ func Plan(
 		return nil, nil
 	}
 	for plan, width := range least {
-		t, flexible := Table{Rows: NewRows(rows, len(columns))}, 0
+		t, flexible := Table{Rows: make([][]Cell, rows)}, 0
 		var left []Planned
 		for _, column := range columns {
 			if column.Plans > 0 && plan >= column.Plans {
