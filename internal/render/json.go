@@ -12,12 +12,8 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-const (
-	// clientMember is the name of the member that holds the client's own facts.
-	clientMember = "travel"
-	// maxIndentDepth bounds the indentation, which grows with the square of the depth.
-	maxIndentDepth = 64
-)
+// clientMember is the name of the member that holds the client's own facts.
+const clientMember = "travel"
 
 // errNotJSON is returned for a body that no JSON decoder accepts.
 var errNotJSON = errors.New("the body is not valid JSON")
@@ -40,7 +36,7 @@ func (p *Printer) JSON(body []byte, member any) error {
 	if p.Query != nil {
 		return p.printQuery(text)
 	}
-	if p.term.TTY && depth(text) <= maxIndentDepth {
+	if p.term.TTY {
 		var indented bytes.Buffer
 		if err := json.Indent(&indented, text, "", "  "); err != nil {
 			return fmt.Errorf("indent the body: %w", err)
@@ -98,38 +94,11 @@ func splice(object []byte, member any) ([]byte, error) {
 		return nil, fmt.Errorf("add the member %q: %w", clientMember, err)
 	}
 	inside := bytes.TrimRight(object[:len(object)-1], " \t\r\n")
-	rest := object[len(inside):]
-	out := make([]byte, 0, len(object)+len(value)+16)
-	out = append(out, inside...)
+	comma := ""
 	if len(bytes.TrimSpace(inside)) > 1 {
-		out = append(out, ',')
+		comma = ","
 	}
-	out = append(out, '"')
-	out = append(out, clientMember...)
-	out = append(out, `":`...)
-	out = append(out, value...)
-	return append(out, rest...), nil
-}
-
-// depth returns the nesting depth of a valid JSON text.
-func depth(text []byte) int {
-	level, deepest := 0, 0
-	inString := false
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case inString && b == '\\':
-			i++
-		case b == '"':
-			inString = !inString
-		case inString:
-		case b == '{', b == '[':
-			level++
-			deepest = max(deepest, level)
-		case b == '}', b == ']':
-			level--
-		}
-	}
-	return deepest
+	return fmt.Appendf(slices.Clip(inside), `%s%q:%s%s`, comma, clientMember, value, object[len(inside):]), nil
 }
 
 // escapeJSON writes every character that keep rejects as a \u escape. keep is not called for ASCII before DEL. In

@@ -81,20 +81,6 @@ func TestEventsStayOnTheirLine(t *testing.T) {
 	}
 }
 
-func TestDeepJSONIsNotIndented(t *testing.T) {
-	body := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
-	var out bytes.Buffer
-	if err := New(&out, Terminal{TTY: true, Unicode: true}, FormatJSON).JSON([]byte(body), nil); err != nil {
-		t.Fatal(err)
-	}
-	if out.Len() != len(body)+1 {
-		t.Errorf("%d bytes became %d", len(body), out.Len())
-	}
-	if got := depth([]byte(`{"a]}[{":"\"[[[","b":[{}]}`)); got != 3 {
-		t.Errorf("depth: got %d, want 3", got)
-	}
-}
-
 func TestSnapshotFollowsTheFormat(t *testing.T) {
 	body := []byte(`{"a":1}`)
 	view := grid.Table{Columns: []grid.Column{{Name: "A"}}, Rows: [][]grid.Cell{{{Text: "1"}}}}
