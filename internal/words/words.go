@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -308,9 +307,6 @@ const (
 	Miles
 )
 
-// KilometresInAMile is the length of a mile in kilometers.
-const KilometresInAMile = 1.609344
-
 // Distance formats a distance given in kilometers: one decimal below ten, none above; "" if it is unknown.
 func Distance(km *float64, unit Unit) string {
 	if km == nil {
@@ -318,7 +314,7 @@ func Distance(km *float64, unit Unit) string {
 	}
 	n, word := *km, " km"
 	if unit == Miles {
-		n, word = n/KilometresInAMile, " mi"
+		n, word = n/1.609344, " mi"
 	}
 	if n < 9.95 {
 		return strconv.FormatFloat(n, 'f', 1, 64) + word
@@ -358,28 +354,20 @@ func EditDistance(a, b string) int {
 // Length formats a duration in minutes: 2h05.
 func Length(minutes int) string { return fmt.Sprintf("%dh%02d", minutes/60, minutes%60) }
 
-// foldedRunes is the size of the table of letters, which covers every script with capitals or accents that names are
-// written in.
-const foldedRunes = 0x2000
-
-// letters holds the folded forms of the first runes: "" for one that is dropped, " " for one that separates words.
-var letters = sync.OnceValue(func() []string {
-	all := make([]string, foldedRunes)
-	for r := range rune(foldedRunes) {
-		all[r] = foldedLetter(r)
-	}
-	return all
-})
-
-// foldedLetter returns the letter under the accents of r.
+// foldedLetter returns the letter under the accents of r: "" for a sign that is dropped, " " for one that separates
+// words.
 func foldedLetter(r rune) string {
 	switch {
+	case r == ' ':
+		return " "
 	case strings.ContainsRune("'`’‘ʼʻʹʾʿ´", r), isAccent(r):
 		return ""
 	case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
 		return " "
 	case r >= 0x0700 && r < 0x1E00: // scripts whose marks are letters
 		return string(unicode.ToLower(r))
+	case r >= 0x2000:
+		return string(r)
 	}
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(string(unicode.ToLower(r))))
 	if plain, ok := stroked[first]; ok {
@@ -403,37 +391,19 @@ func isAccent(r rune) bool {
 // punctuation, "st" for "saint". "São Tomé", "sao  TOME" and "Sao-Tomé" fold to the same text. An apostrophe does
 // not separate words (O'Hare, Xi'an).
 func Fold(name string) string {
-	var room [96]byte                         // enough for most names
-	known, to, word := letters(), room[:0], 0 // word is where the current one begins
+	var b strings.Builder
 	for _, r := range norm.NFKC.String(strings.ToValidUTF8(name, " ")) {
-		letter := " "
-		switch {
-		case r < foldedRunes:
-			letter = known[r]
-		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
-			to = utf8.AppendRune(to, r)
-			continue
-		case r == '’' || r == '‘':
-			continue
+		if r >= 'a' && r <= 'z' { // as most are
+			b.WriteByte(byte(r))
+		} else {
+			b.WriteString(foldedLetter(r))
 		}
-		if letter == " " {
-			to = endWord(to, word)
-			word = len(to)
-			continue
+	}
+	list := strings.Fields(b.String())
+	for i, word := range list {
+		if word == "saint" {
+			list[i] = "st"
 		}
-		to = append(to, letter...)
 	}
-	to = endWord(to, word)
-	return strings.TrimSuffix(string(to), " ")
-}
-
-// endWord appends one space after the word that begins at start, if there is one.
-func endWord(folded []byte, start int) []byte {
-	switch word := folded[start:]; {
-	case len(word) == 0:
-		return folded
-	case string(word) == "saint":
-		folded = append(folded[:start], "st"...)
-	}
-	return append(folded, ' ')
+	return strings.Join(list, " ")
 }

@@ -18,17 +18,13 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Distance formats decimal text in km as km or miles with one decimal. Text that is not a distance on Earth gives
-// "".
+// Distance formats decimal text in km as [words.Distance] does. Text that is not a distance on Earth gives "".
 func Distance(text string, unit words.Unit) string {
 	km, err := strconv.ParseFloat(text, 64)
-	if err != nil || km < 0 || km > 1e5 {
+	if err != nil || !(km >= 0 && km <= 1e5) {
 		return ""
 	}
-	if unit == words.Miles {
-		return strconv.FormatFloat(km/words.KilometresInAMile, 'f', 1, 64) + " mi"
-	}
-	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
+	return words.Distance(&km, unit)
 }
 
 // Days formats two related days with dash between them and the month once if it is the same: "Wed 2 – Sun 6 Dec".
