@@ -67,24 +67,13 @@ type Options struct {
 	Pausing func(p Pause)
 	// Heard is called with what each answer says about the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
-	// Line returns a place in the named quota's queue, shared by all who use that quota, or nil if there is none.
-	Line func(ctx context.Context, quota string) InLine
+	// UsedUp returns how long the named quota is known to be used up, or 0 if a create may be sent.
+	UsedUp func(ctx context.Context, quota string) time.Duration
 }
 
 // Ease is how many times faster than usual the service's searches settle, and how many times larger its quotas are.
 // 0 means 1.
 type Ease struct{ Pace, Quotas int }
-
-// InLine is a create's place in the queue shared by all who use the same quota.
-type InLine interface {
-	// Turn takes the turn and returns 0, or returns how long to wait before asking again. soon is true if the wait is
-	// for another process, which may finish at any time, and not for the quota.
-	Turn(ctx context.Context) (wait time.Duration, soon bool)
-	// Go records that the create is sent although it was not its turn.
-	Go(ctx context.Context)
-	// Leave gives up the place, because the create was answered or canceled.
-	Leave(ctx context.Context)
-}
 
 // New returns a client of the deployment at o.BaseURL. It opens no connection. It returns an error if the base URL
 // cannot be trusted with a token.
@@ -298,5 +287,4 @@ type Heard struct {
 	Create    bool   // a search was created
 	Refused   bool   // a quota is used up
 	Windows   []Window
-	Place     InLine // of the create that was answered; nil if none
 }

@@ -39,8 +39,6 @@ type call struct {
 	token   *credential // nil when none is sent
 	// read decodes the body of a success; nil if its type is unknown, as for a raw call.
 	read func(body []byte) error
-	// place is a create's place in the queue of its account; nil if none.
-	place InLine
 }
 
 // RawResponse is an answer of the service, not decoded.

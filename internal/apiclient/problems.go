@@ -27,7 +27,7 @@ func (c *Client) try(ctx context.Context, sent *call) (*RawResponse, error) {
 	if c.o.Heard != nil {
 		c.o.Heard(ctx, Heard{
 			Operation: op.ID, Create: op.Class == create && a.Status == op.Success,
-			Refused: a.Status == http.StatusTooManyRequests, Windows: transport.Windows(a.Header, c.o.Now()), Place: sent.place,
+			Refused: a.Status == http.StatusTooManyRequests, Windows: transport.Windows(a.Header, c.o.Now()),
 		})
 	}
 	host := sent.request.URL.Host

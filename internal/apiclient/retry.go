@@ -35,14 +35,8 @@ type attempts struct {
 // sendAgain repeats a call where the contract and common sense allow it.
 func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error) {
 	done := attempts{place: c.o.Rand(), create: sent.op.Class == api.Create}
-	if counts := spends(sent.op.ID, sent.body); sent.op.Class == create && len(counts) > 1 && c.o.Line != nil {
-		sent.place = c.o.Line(ctx, counts[1]) // in the queue of its quota
-	}
-	if sent.place != nil {
-		defer sent.place.Leave(ctx)
-	}
 	for {
-		if err := c.turn(ctx, sent, &done); err != nil {
+		if err := c.untilRoom(ctx, sent, &done); err != nil {
 			return nil, marked(err, done.maybe)
 		}
 		a, err := c.try(ctx, sent)
@@ -58,42 +52,28 @@ func (c *Client) sendAgain(ctx context.Context, sent *call) (*RawResponse, error
 	}
 }
 
-// turn waits for the turn of a create. If that takes longer than the call may wait, the request is sent anyway,
-// because the service knows better. A client that leaves its waits to others gets a [WaitError] instead.
-func (c *Client) turn(ctx context.Context, sent *call, done *attempts) error {
-	if sent.place == nil {
+// untilRoom waits while the quota of a create is known to be used up. If that takes longer than the call may wait, the
+// request is sent anyway, because the service knows better. A client that leaves its waits to others gets a [WaitError]
+// instead.
+func (c *Client) untilRoom(ctx context.Context, sent *call, done *attempts) error {
+	counts := spends(sent.op.ID, sent.body)
+	if !done.create || len(counts) < 2 || c.o.UsedUp == nil {
 		return nil
 	}
-	for {
-		wait, soon := sent.place.Turn(ctx)
-		if wait <= 0 {
-			return nil
-		}
-		room := c.room(ctx, done, wait)
-		elsewhere := c.creates < c.o.WaitBudget
-		switch {
-		case soon && elsewhere:
-			room = c.o.WaitBudget - done.waited - wait
-		case elsewhere:
-			return &WaitError{After: wait}
-		}
-		if room < 0 {
-			sent.place.Go(ctx)
-			return nil
-		}
-		done.waited += wait
-		var err error
-		if soon { // another process is about to finish: no notice to the user
-			release := patience.Hold(ctx)
-			err = transport.Wait(ctx, wait)
-			release()
-		} else {
-			err = c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quota.reason()})
-		}
-		if err != nil {
-			return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
-		}
+	wait := c.o.UsedUp(ctx, counts[1])
+	switch {
+	case wait <= 0:
+		return nil
+	case c.creates < c.o.WaitBudget:
+		return &WaitError{After: wait}
+	case c.room(ctx, done, wait) < 0:
+		return nil
 	}
+	done.waited += wait
+	if err := c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quota.reason()}); err != nil {
+		return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
+	}
+	return nil
 }
 
 // again prepares the next try and returns nil, or returns the error that ends the call.

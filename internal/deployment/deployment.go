@@ -80,9 +80,9 @@ type Deployment struct {
 	Client func() (*apiclient.Client, error)
 	// DebugLog is where requests, answers and waits are logged; nil when no one asked for it.
 	DebugLog func() (io.Writer, error)
-	// Heard gets what the answers to clients made from now on say of quotas, and Line is the line of those who use them.
-	Heard func(context.Context, apiclient.Heard)
-	Line  func(ctx context.Context, quota string) apiclient.InLine
+	// Heard is called with the quotas of each answer, and UsedUp before each create, by clients made from now on.
+	Heard  func(context.Context, apiclient.Heard)
+	UsedUp func(ctx context.Context, quota string) time.Duration
 
 	sandbox func() (*sandbox.Server, error)
 	sampled sync.Once
@@ -148,7 +148,7 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	options := apiclient.Options{
 		BaseURL: apiURL(cfg), UserAgent: "travel/" + d.Version, PlatformKind: cfg.Get("platform-kind").Value,
 		Timeout: limits.Timeout, WaitBudget: limits.WaitBudget, Sends: limits.Sends,
-		Wait: d.Wait, Now: d.Now, Heard: d.Heard, Line: d.Line, Plan: d.Plan(),
+		Wait: d.Wait, Now: d.Now, Heard: d.Heard, UsedUp: d.UsedUp, Plan: d.Plan(),
 	}
 	if cfg.Embedded() {
 		if options.Ease, err = d.ease(); err != nil {

@@ -63,7 +63,7 @@ func Open(options Options) *Desk {
 	}
 	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex)}
 	if options.Deployment != nil {
-		options.Deployment.Heard, options.Deployment.Line = d.hear, d.line
+		options.Deployment.Heard, options.Deployment.UsedUp = d.hear, d.usedUp
 	}
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/quota"
@@ -31,29 +32,27 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 		return // the next answer states the quotas again
 	}
 	now := d.Now()
-	place, _ := h.Place.(*quota.Place)
 	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(quota.Told(h.Windows, now))
 		if h.Create {
 			b.Spend(h.Operation, now)
 		}
-		if place != nil {
-			b.End(place.ID)
-		}
 	})
 }
 
-// line returns the place of a search in the queue of all processes of the account. The built-in sandbox has no queue.
-func (d *Desk) line(ctx context.Context, operation string) apiclient.InLine {
+// usedUp returns how long no search of a quota is left, as far as the book says. The built-in sandbox counts each process
+// by itself.
+func (d *Desk) usedUp(ctx context.Context, operation string) time.Duration {
 	cfg, err := d.Deployment.Config()
 	if err != nil || cfg.Embedded() {
-		return nil
+		return 0
 	}
-	book, err := d.quotas(ctx)
-	if err != nil {
-		return nil
+	now := d.Now()
+	book := quota.Book{Windows: d.Windows(ctx)}
+	if room, full := book.Room(operation, now, 1); room == 0 {
+		return full.Begins().Sub(now)
 	}
-	return book.Join(operation, d.Now)
+	return 0
 }
 
 // Owned returns the state directory, "" if there is none, and the owner of what is saved: the account of the profile
