@@ -45,11 +45,16 @@ func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-func (d *Days) languages() []string {
-	if d.Languages == nil {
-		return nil
+// languages returns the languages that a word may be in, English first. Two letters may be a code or the beginning of
+// another word, so they are no English word.
+func (d *Days) languages(word string) (all []string) {
+	if len(word) > 2 {
+		all = append(all, "en")
 	}
-	return d.Languages()
+	if d.Languages != nil {
+		all = append(all, d.Languages()...)
+	}
+	return all
 }
 
 // patterns are the forms besides ISO dates and plain words. The grammar is closed on purpose: a wrong guess of a date
@@ -258,13 +263,7 @@ func (d *Days) weekday(text string) []time.Time {
 }
 
 func (d *Days) parseWeekday(word string) (time.Weekday, bool) {
-	for day := range time.Weekday(7) {
-		name := strings.ToLower(day.String())
-		if word == name || len(word) >= 3 && len(word) < 6 && strings.HasPrefix(name, word) {
-			return day, true
-		}
-	}
-	return names.Weekday(word, d.languages())
+	return names.Weekday(word, d.languages(word))
 }
 
 // date returns the day of a date in digits, or none if it does not exist.
@@ -333,7 +332,7 @@ func (d *Days) dayAndMonth(text string) (time.Time, bool) {
 
 func (d *Days) namedDate(day, month, year string) (time.Time, bool) {
 	n, _ := strconv.Atoi(day)
-	m, ok := d.parseMonth(month)
+	m, ok := names.Month(month, d.languages(month))
 	if !ok {
 		return time.Time{}, false
 	}
@@ -349,16 +348,6 @@ func (d *Days) namedDate(day, month, year string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
-}
-
-// parseMonth reads the name of a month or its beginning of three letters or more.
-func (d *Days) parseMonth(word string) (time.Month, bool) {
-	for m := time.January; m <= time.December; m++ {
-		if strings.HasPrefix(strings.ToLower(m.String()), word) {
-			return m, true
-		}
-	}
-	return names.Month(word, d.languages())
 }
 
 func realDate(year int, month time.Month, day int) (time.Time, bool) {
@@ -522,7 +511,7 @@ func (d *Days) month(text string, today time.Time) (time.Time, bool) {
 	if m == nil {
 		return time.Time{}, false
 	}
-	month, ok := d.parseMonth(m[1])
+	month, ok := names.Month(m[1], d.languages(m[1]))
 	if !ok {
 		return time.Time{}, false
 	}

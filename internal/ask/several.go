@@ -151,7 +151,7 @@ func (d *Days) Settle(choose Chooser) error {
 func (p *Values) country(param *api.Param, label, text string) (string, error) {
 	var languages []string
 	if p.days != nil {
-		languages = p.days.languages()
+		languages = p.days.languages(text)
 	}
 	found := names.Countries(text, languages)
 	code := strings.ToUpper(text)

@@ -24,81 +24,66 @@ type Country struct {
 	also []string // folded, in every form of the requested languages
 }
 
-// tongue holds the names of one language. The names of weekdays and months are folded.
-type tongue struct {
-	weekdays, months [][]string
-	countries        string // not parsed yet
-}
-
 // folded returns a name in the form of words.Fold for comparison, with initials joined and "&" spelled out as "and".
 func folded(name string) string {
 	return words.Fold(strings.NewReplacer(".", "", "&", " and ").Replace(name))
 }
 
-// known returns the languages of the tags (BCP 47), skipping those that are not in the table.
-func known(languages []string) (found []tongue) {
-	for _, tag := range languages {
+// The fields of a language in the table.
+const (
+	weekdays = 1 + iota
+	months
+	regions
+)
+
+// field returns a field of the languages with those tags (BCP 47), skipping languages that are not in the table.
+func field(n int, tags []string) (found []string) {
+	for _, tag := range tags {
 		language, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
 		if language == "no" || language == "nn" {
 			language = "nb"
 		}
-		if t, ok := tongues()[language]; ok {
-			found = append(found, t)
+		if _, line, ok := strings.Cut("\n"+table, "\n"+language+"\t"); ok {
+			line, _, _ = strings.Cut(line, "\n")
+			found = append(found, strings.Split(line, "\t")[n-1])
 		}
 	}
 	return found
 }
 
-// tongues maps language tags to languages.
-var tongues = sync.OnceValue(func() map[string]tongue {
-	lists := func(field string) (all [][]string) {
-		for names := range strings.SplitSeq(field, ",") {
-			var list []string
-			for name := range strings.SplitSeq(names, "|") {
-				list = append(list, folded(name))
-			}
-			all = append(all, list)
-		}
-		return all
-	}
-	all := map[string]tongue{}
-	for line := range strings.Lines(table) {
-		field := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		all[field[0]] = tongue{weekdays: lists(field[1]), months: lists(field[2]), countries: field[3]}
-	}
-	return all
-})
-
 // Weekday returns the day that a text names in one of the languages: in full, with a usual abbreviation, or by three
 // or more of its first letters.
 func Weekday(text string, languages []string) (time.Weekday, bool) {
-	at, ok := find(text, languages, func(t tongue) [][]string { return t.weekdays })
+	at, ok := find(text, field(weekdays, languages))
 	return time.Weekday(at), ok
 }
 
 // Month is like Weekday for a month.
 func Month(text string, languages []string) (time.Month, bool) {
-	at, ok := find(text, languages, func(t tongue) [][]string { return t.months })
+	at, ok := find(text, field(months, languages))
 	return time.Month(at + 1), ok
 }
 
 // shortest is the minimum length of an abbreviation.
 const shortest = 3
 
-func find(text string, languages []string, of func(tongue) [][]string) (int, bool) {
+// find returns the index of the names that a text means, in the first of the lists that has it. Names are separated by
+// commas, the forms of one by |.
+func find(text string, lists []string) (int, bool) {
 	text = folded(text)
 	if len(text) < 2 { // in Latin script; one character of another script is enough
 		return 0, false
 	}
-	for _, t := range known(languages) {
-		lists := of(t)
-		if at := slices.IndexFunc(lists, func(names []string) bool { return slices.Contains(names, text) }); at >= 0 {
-			return at, true
-		}
+	for _, list := range lists {
 		var begun []int
-		for i, names := range lists {
-			if strings.HasPrefix(names[0], text) {
-				begun = append(begun, i)
+		for i, forms := range strings.Split(list, ",") {
+			for n, form := range strings.Split(forms, "|") {
+				if form = folded(form); form == text {
+					return i, true
+				}
+				if n == 0 && strings.HasPrefix(form, text) {
+					begun = append(begun, i)
+				}
 			}
 		}
 		if len(begun) == 1 && utf8.RuneCountInString(text) >= shortest {
@@ -158,17 +143,9 @@ func Countries(text string, languages []string) []Country {
 // All returns all countries by their English names.
 func All() []Country { return slices.Clone(english()) }
 
-// english has all countries. It does not need the names of other languages, which take milliseconds to read.
-var english = sync.OnceValue(func() (all []Country) {
-	line := table[strings.Index("\n"+table, "\nen\t"):]
-	line, _, _ = strings.Cut(line, "\n")
-	for entry := range strings.SplitSeq(line[strings.LastIndexByte(line, '\t')+1:], ";") {
-		code, names, _ := strings.Cut(entry, "=")
-		name, _, _ := strings.Cut(names, "|")
-		all = append(all, Country{Code: code, Name: name})
-	}
-	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
-	return all
+// english has all countries by their English names.
+var english = sync.OnceValue(func() []Country {
+	return slices.SortedFunc(slices.Values(countries(nil)), func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
 })
 
 // CountryName returns the English name of a country, or "" if no country has the code.
@@ -208,8 +185,8 @@ func pick(all []Country, fits func(Country) bool) (found []Country) {
 func countries(languages []string) []Country {
 	var all []Country
 	at := map[string]int{}
-	for _, t := range known(append([]string{"en"}, languages...)) {
-		for entry := range strings.SplitSeq(t.countries, ";") {
+	for _, list := range field(regions, append([]string{"en"}, languages...)) {
+		for entry := range strings.SplitSeq(list, ";") {
 			code, names, _ := strings.Cut(entry, "=")
 			i, have := at[code]
 			if !have {

@@ -8,12 +8,18 @@ import (
 )
 
 func TestTheTableIsWhole(t *testing.T) {
-	if n := len(tongues()); n != 23 {
+	if n := strings.Count(table, "\n"); n != 23 {
 		t.Errorf("%d languages", n)
 	}
-	for tag, tongue := range tongues() {
-		if len(tongue.weekdays) != 7 || len(tongue.months) != 12 || strings.Count(tongue.countries, ";") < 240 {
-			t.Errorf("%s: %d weekdays, %d months, %d countries", tag, len(tongue.weekdays), len(tongue.months), strings.Count(tongue.countries, ";")+1)
+	for line := range strings.Lines(table) {
+		tag, _, _ := strings.Cut(line, "\t")
+		for n, test := range map[int]struct {
+			separator string
+			least     int
+		}{weekdays: {",", 7}, months: {",", 12}, regions: {";", 241}} {
+			if got := field(n, []string{tag}); len(got) != 1 || strings.Count(got[0], test.separator)+1 < test.least {
+				t.Errorf("%s: field %d is %q", tag, n, got)
+			}
 		}
 	}
 }

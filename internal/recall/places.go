@@ -1,10 +1,8 @@
 package recall
 
 import (
-	"math"
+	"maps"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // Place is a place that a command looked up, for shell completion.
@@ -24,7 +22,6 @@ type Position struct {
 // Limits, more than a traveler needs in years.
 const (
 	maxPlaces    = 60
-	maxPlaceName = 80 // in characters
 	maxPositions = 2000
 )
 
@@ -42,21 +39,15 @@ func (s *Store) AddPlaces(found ...Place) error {
 	var all []Place
 	for _, p := range append(slices.Clone(found), had...) {
 		same := func(other Place) bool { return other.Code == p.Code }
-		if !isCapitals(p.Code, codeLetters) || slices.ContainsFunc(all, same) {
+		if slices.ContainsFunc(all, same) {
 			continue
 		}
 		if i := slices.IndexFunc(had, same); i >= 0 && p.Name == "" {
 			p = had[i]
 		}
-		if utf8.RuneCountInString(p.Name) > maxPlaceName {
-			p.Name = ""
-		}
-		if !isCapitals(p.Country, countryLetters) {
-			p.Country = ""
-		}
 		all = append(all, p)
 	}
-	if len(all) == 0 || slices.Equal(all, had) {
+	if slices.Equal(all, had) {
 		return nil
 	}
 	return s.places.Put(s.profile, all[:min(len(all), maxPlaces)])
@@ -79,21 +70,6 @@ func (s *Store) AddPositions(found map[string]Position) error {
 	if all == nil || len(all)+len(found) > maxPositions {
 		all = map[string]Position{}
 	}
-	for code, p := range found {
-		if onEarth := math.Abs(p.Lat) <= 90 && math.Abs(p.Lng) <= 180; onEarth && isCapitals(code, codeLetters) {
-			all[code] = p
-		}
-	}
+	maps.Copy(all, found)
 	return s.positions.Put(s.profile, all)
-}
-
-// The letters of codes.
-const (
-	codeLetters    = 3
-	countryLetters = 2
-)
-
-// isCapitals reports whether a text is exactly n capitals.
-func isCapitals(text string, n int) bool {
-	return len(text) == n && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

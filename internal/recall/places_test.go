@@ -3,7 +3,6 @@ package recall
 import (
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,14 +34,14 @@ func TestPlacesAreKeptNewestFirst(t *testing.T) {
 	}
 }
 
-// Codes that are none are left out, and no more are kept than the bound.
+// No more places are kept than the bound.
 func TestPlacesAreBounded(t *testing.T) {
 	s := Open(t.TempDir(), "work", window("a"))
-	many := []Place{{Code: "$(x"}, {Code: "lis"}, {Code: "LIS", Country: "$1", Name: strings.Repeat("x", 99)}}
+	var many []Place
 	for n := range maxPlaces + 5 {
 		many = append(many, Place{Code: fmt.Sprintf("A%c%c", 'A'+n/26, 'A'+n%26)})
 	}
-	if err := s.AddPlaces(many...); err != nil || len(s.Places()) != maxPlaces || s.Places()[0] != (Place{Code: "LIS"}) {
+	if err := s.AddPlaces(many...); err != nil || len(s.Places()) != maxPlaces || s.Places()[0] != many[0] {
 		t.Errorf("%+v are kept: %v", s.Places(), err)
 	}
 }
@@ -50,9 +49,9 @@ func TestPlacesAreBounded(t *testing.T) {
 // Where a code lies is kept for all sessions of a profile, and no other profile has it.
 func TestPositionsAreKept(t *testing.T) {
 	dir := t.TempDir()
-	lisbon, nowhere := Position{"Lisbon", 38.77, -9.13}, Position{"", 99, 0}
+	lisbon := Position{"Lisbon", 38.77, -9.13}
 	s := Open(dir, "work", window("a"))
-	for _, found := range []map[string]Position{{"LIS": lisbon}, {"$(x": lisbon, "XXX": nowhere}, {"GIG": {Lat: -22.81, Lng: -43.25}}} {
+	for _, found := range []map[string]Position{{"LIS": lisbon}, {"GIG": {Lat: -22.81, Lng: -43.25}}} {
 		if err := s.AddPositions(found); err != nil {
 			t.Fatal(err)
 		}

@@ -255,7 +255,9 @@ func (l List) SameSearch(o List) bool {
 }
 
 // IsCurrency reports whether a text is a currency code: three uppercase letters.
-func IsCurrency(text string) bool { return isCapitals(text, codeLetters) }
+func IsCurrency(text string) bool {
+	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
 
 // InTerms returns the list as shown in a currency and language, which a new search would use, too. An invalid currency
 // from the service is dropped.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,12 +31,6 @@ func Open(dir, profile string, session Session) *Store {
 	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
 	s.lists.Name = func(key string) string { return "the last list of " + string(kindOf(key)) }
 	s.lists.Check = func(key string, l *List) error { return check(*l, kindOf(key)) }
-	s.places.Check = func(_ string, all *[]Place) error {
-		if slices.ContainsFunc(*all, func(p Place) bool { return !isCapitals(p.Code, codeLetters) }) {
-			return errors.New("a code is not one")
-		}
-		return nil
-	}
 	if dir != "" {
 		s.lists.Dir = filepath.Join(dir, "recall", s.profile)
 		s.places.Dir, s.positions.Dir = filepath.Join(dir, "places"), filepath.Join(dir, "positions")
@@ -170,25 +165,31 @@ func (s *Store) keys(kinds ...Kind) (own, others []string) {
 	return own, others
 }
 
-// Own returns the lists of some kinds in the session. Fares and rates have one for each row.
-func (s *Store) Own(kinds ...Kind) (lists []List) {
-	own, _ := s.keys(kinds...)
-	for _, key := range own {
-		if l, ok, err := s.read(key); ok && err == nil {
-			lists = append(lists, l)
+// each yields the lists of some kinds, latest first: those of the session and, if elsewhere is set, then those of other
+// sessions.
+func (s *Store) each(elsewhere bool, kinds ...Kind) iter.Seq[List] {
+	return func(yield func(List) bool) {
+		keys, others := s.keys(kinds...)
+		if elsewhere {
+			keys = append(keys, others[:min(len(others), maxSearched)]...)
+		}
+		for _, key := range keys {
+			if l, ok, err := s.read(key); ok && err == nil && !yield(l) {
+				return
+			}
 		}
 	}
-	return lists
 }
+
+// Own returns the lists of some kinds in the session. Fares and rates have one for each row.
+func (s *Store) Own(kinds ...Kind) []List { return slices.Collect(s.each(false, kinds...)) }
 
 // Search returns a list of that search, or of the search that replaced it, without rows. It looks in the session first,
 // then in all others.
 func (s *Store) Search(id string) (List, bool) {
-	own, others := s.keys(Trips, Hotels, Rates, Fares, Options)
-	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
-		l, ok, err := s.read(key)
+	for l := range s.each(true, Trips, Hotels, Rates, Fares, Options) {
 		switch {
-		case id == "" || !ok || err != nil:
+		case id == "":
 		case l.Search.ID == id:
 			return l.Head(), true
 		case l.Search.RenewedTo == id:
@@ -201,9 +202,7 @@ func (s *Store) Search(id string) (List, bool) {
 // Holding returns a list of that kind with a row of that id, and the row. It looks in the session first, then in all
 // others, latest first.
 func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
-	own, others := s.keys(kind)
-	for _, key := range append(own, others[:min(len(others), maxSearched)]...) {
-		l, _, _ := s.read(key)
+	for l := range s.each(true, kind) {
 		if row, ok := l.With(id); ok {
 			return l, row, true
 		}

@@ -270,36 +270,16 @@ func Target(path string, marks ...Mark) (where string, there bool, err error) {
 }
 
 // Append opens a file to append lines, and creates it readable by its owner only. A file with content but without the
-// mark is ErrForeign. The null device and terminals are allowed, too; anything else that is not a regular file could
-// block its writer and is ErrIrregular.
+// mark is ErrForeign. Anything that is not a regular file could block its writer and is ErrIrregular, except for the
+// null device.
 func Append(path string, mark Mark) (*os.File, error) {
-	irregular := &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
-	if info, err := os.Stat(path); err == nil && !takesLines(path, info) {
-		return nil, irregular
+	if info, err := os.Stat(path); err == nil && path != os.DevNull {
+		switch {
+		case !info.Mode().IsRegular():
+			return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+		case !Ours(path, mark):
+			return nil, ErrForeign
+		}
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR|syscall.O_NONBLOCK, 0o600) // a pipe may have come meanwhile
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	switch {
-	case err != nil || !takesLines(path, info):
-		err = irregular
-	case info.Mode().IsRegular() && !Ours(path, mark):
-		err = ErrForeign
-	default:
-		return f, nil
-	}
-	_ = f.Close()
-	return nil, err
-}
-
-// takesLines reports whether lines may be appended to the file at a path.
-func takesLines(path string, info fs.FileInfo) bool {
-	if info.Mode().IsRegular() || path == os.DevNull {
-		return true
-	}
-	where, err := filepath.EvalSymlinks(path)
-	return err == nil && info.Mode()&fs.ModeCharDevice != 0 &&
-		(strings.HasPrefix(where, "/dev/tty") || strings.HasPrefix(where, "/dev/pts/") || where == "/dev/console")
+	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 }

@@ -100,20 +100,15 @@ func setAside(t Trouble, still bool) *Trouble {
 	if still || errors.Is(t.Why, ErrNewer) || errors.Is(t.Why, ErrIrregular) {
 		return &t
 	}
-	const most = 100
-	for i := range most {
-		aside := t.Path + ".damaged"
-		if i > 0 {
-			aside += "-" + strconv.Itoa(i+1)
+	aside := t.Path + ".damaged"
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(aside); err != nil {
+			break
 		}
-		err := os.Link(t.Path, aside) // unlike a rename, it does not replace a file
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err == nil && os.Remove(t.Path) == nil {
-			t.Path, t.Aside = aside, true
-		}
-		break
+		aside = fmt.Sprintf("%s.damaged-%d", t.Path, n)
+	}
+	if os.Rename(t.Path, aside) == nil {
+		t.Path, t.Aside = aside, true
 	}
 	return &t
 }

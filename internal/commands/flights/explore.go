@@ -145,7 +145,7 @@ func placesView(e *flights.Explored, foot cli.Foot, noMap bool) exploreview.Plac
 	return v
 }
 
-func spotView(s places.Spot) exploreview.Spot {
+func spotView(s places.Place) exploreview.Spot {
 	v := exploreview.Spot{Code: s.Code, Name: s.Name}
 	if s.Point != nil {
 		v.Lat, v.Lng, v.Known = s.Point.Lat, s.Point.Lng, true
@@ -155,7 +155,7 @@ func spotView(s places.Spot) exploreview.Spot {
 
 func goalView(g flights.Destination) exploreview.Row {
 	v := exploreview.Row{
-		Spot: spotView(g.Spot), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
+		Spot: spotView(g.Place), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
 		State: g.Status, Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
 		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
 	}

@@ -92,38 +92,6 @@ func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 	return Holidays(ctx, d, p)
 }
 
-// maxWindows is the maximum number of reads for one range of days: a year in months, and one more.
-const maxWindows = 13
-
-// Through is Between for a service that may answer fewer days than requested: it reads the rest, too. The window of
-// the calendar is all days that were answered; the meta is that of the first read.
-func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, desk.Meta, error) {
-	first, err := Between(ctx, d, market, from, to, in)
-	whole := first.Value
-	for n := 1; err == nil && n < maxWindows && whole.Window != (Span{}) && whole.Metadata.To < to; n++ {
-		var next desk.Answer[Calendar]
-		next, err = Between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(ask.ISO), to, in)
-		if err != nil || !next.Value.Window.To.After(whole.Window.To) {
-			break
-		}
-		whole = whole.and(next.Value)
-	}
-	return whole, first.Meta, err
-}
-
-// and returns the calendar with the days of the next one. A holiday in both is there once.
-func (c Calendar) and(next Calendar) Calendar {
-	all := *c.HolidayResults
-	all.Results = slices.Clone(all.Results)
-	for _, h := range next.Results {
-		if !slices.ContainsFunc(c.Results, func(o apiclient.Holiday) bool { return o.Key == h.Key && o.StartDate == h.StartDate }) {
-			all.Results = append(all.Results, h)
-		}
-	}
-	all.Metadata.To, all.Metadata.ResultCount = next.Metadata.To, len(all.Results)
-	return NewCalendar(&all, c.Market)
-}
-
 // NewCalendar returns the calendar of a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 	c := Calendar{HolidayResults: r, Market: market, Weekend: WeekendOf(market)}
@@ -284,13 +252,10 @@ func Continents() []Continent {
 
 // ContinentOf returns the index of the group of a country (ISO 3166-1).
 func ContinentOf(country string, groups []Continent) int {
-	last := len(groups) - 1
-	for i, g := range groups[:last] {
-		if g.Holds(country) {
-			return i
-		}
+	if i := slices.IndexFunc(groups, func(g Continent) bool { return g.Holds(country) }); i >= 0 {
+		return i
 	}
-	return last
+	return len(groups) - 1
 }
 
 // Holds reports whether a country (ISO 3166-1) is in the continent.

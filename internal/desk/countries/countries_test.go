@@ -50,22 +50,6 @@ func TestATruncatedListWarnsAndLeadsOn(t *testing.T) {
 	}
 }
 
-// Days that the service answers in two windows are one calendar, and a holiday that both tell is one.
-func TestTwoWindowsAreOneCalendar(t *testing.T) {
-	half := func(from, to string, holidays ...apiclient.Holiday) Calendar {
-		return NewCalendar(&apiclient.HolidayResults{Results: holidays, Metadata: apiclient.HolidayResultsMetadata{From: from, To: to}}, "DE")
-	}
-	newYear := apiclient.Holiday{Name: "New Year", Key: "new-year", StartDate: "2026-12-31", EndDate: "2027-01-01"}
-	friday := apiclient.Holiday{Name: "Friday", Key: "friday", StartDate: "2027-03-26", EndDate: "2027-03-26"}
-	got := half("2026-12-01", "2026-12-31", newYear).and(half("2027-01-01", "2027-12-31", newYear, friday))
-	if len(got.Results) != 2 || got.Length != 396 || got.Window != span("2026-12-01", "2027-12-31") {
-		t.Errorf("%d holidays in %d days, %v", len(got.Results), got.Length, got.Window)
-	}
-	if diff := cmp.Diff([]Span{span("2026-12-31", "2027-01-03"), span("2027-03-26", "2027-03-28")}, got.LongWeekends); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
 func TestContinentsAreCalledByTheirNames(t *testing.T) {
 	for text, holds := range map[string][2]string{
 		"europe": {"PT", "JP"}, "Asia": {"AE", "EG"}, "AFRICA": {"EG", "AE"}, "oceania": {"FJ", "US"},

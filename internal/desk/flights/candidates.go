@@ -54,7 +54,7 @@ const (
 
 // Candidate is a place where a trip may go.
 type Candidate struct {
-	places.Spot
+	places.Place
 	Kilometres *float64 // from the start, nil if unknown
 	Visa       Visa
 	Nonstop    bool // a nonstop flight is in the timetable; false means unknown
@@ -62,7 +62,7 @@ type Candidate struct {
 
 // Candidates are the places where a trip may go, nearest first. Places without a position come last.
 type Candidates struct {
-	From     places.Spot
+	From     places.Place
 	Passport string      // whose list was read, or ""
 	List     []Candidate // as many as wanted
 	Rest     []Candidate // the others, with fewer facts
@@ -101,7 +101,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	if err != nil {
 		return Candidates{}, err
 	}
-	if f.From, err = f.at.Spot(ctx, cmp.Or(r.Label, "FROM"), r.From); err != nil {
+	if f.From, err = f.at.Place(ctx, cmp.Or(r.Label, "FROM"), r.From); err != nil {
 		return Candidates{}, err
 	}
 	if f.Passport != "" {
@@ -168,12 +168,12 @@ func (f *finding) named() bool { return len(f.asked.To) > 0 || f.asked.Near != "
 func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 	var all []Candidate
 	seen := map[string]bool{f.From.Code: true}
-	add := func(spot places.Spot) {
+	add := func(spot places.Place) {
 		if seen[spot.Code] || spot.CityCode == f.From.CityCode {
 			return
 		}
 		seen[spot.Code] = true
-		c := Candidate{Spot: spot}
+		c := Candidate{Place: spot}
 		if c.Point != nil && f.From.Point != nil {
 			c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
 		}
@@ -196,7 +196,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 		}
 	}
 	for _, text := range f.asked.To {
-		spot, err := f.at.Spot(ctx, "--to", text)
+		spot, err := f.at.Place(ctx, "--to", text)
 		if err != nil {
 			return nil, err
 		}
@@ -225,7 +225,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 			}
 			continue
 		}
-		spot := places.Spot{Place: places.Place{Code: code, City: true, Country: row.CountryCode}, CityCode: code}
+		spot := places.Place{Code: code, City: true, Country: row.CountryCode, CityCode: code}
 		if p, known := places.PointAt(row.Latitude, row.Longitude); known {
 			spot.Point = &p
 		}
@@ -235,7 +235,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 }
 
 // nearby returns the cities of the places near the one given.
-func (f *finding) nearby(ctx context.Context) ([]places.Spot, error) {
+func (f *finding) nearby(ctx context.Context) ([]places.Place, error) {
 	p := ask.New("getNearbyPlaces", f.asked.Days)
 	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
 	if err != nil {
@@ -248,7 +248,7 @@ func (f *finding) nearby(ctx context.Context) ([]places.Spot, error) {
 			codes = append(codes, code)
 		}
 	}
-	spots := make([]places.Spot, len(codes))
+	spots := make([]places.Place, len(codes))
 	err = f.desk.Each(ctx, len(codes), func(ctx context.Context, i int) (err error) {
 		spots[i], err = f.at.Located(ctx, codes[i])
 		return err

@@ -110,8 +110,8 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	if err != nil {
 		return Explored{}, err
 	}
-	places.Remember(d, e.From.Place)
-	if e.Base, err = From(r.Query, r.View, r.From, e.From.Place); err != nil {
+	places.Remember(d, e.From)
+	if e.Base, err = From(r.Query, r.View, r.From, e.From); err != nil {
 		return Explored{}, err
 	}
 	e.Base.Kind, e.Meta = recall.Goals, desk.MetaOf(r.Query)

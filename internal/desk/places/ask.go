@@ -137,12 +137,19 @@ func withHandles(all []apiclient.Place) []apiclient.Place {
 }
 
 // toPlace converts a row of the service.
-func toPlace(p apiclient.Place) Place {
-	found := Place{City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p), Country: countryOf(p)}
-	if code := words.Stated(p.Code); IsCode(code) {
+func toPlace(row apiclient.Place) Place {
+	found := Place{City: row.Type == apiclient.PlaceTypeCity, Name: ShortName(row), Country: countryOf(row)}
+	if code := words.Stated(row.Code); IsCode(code) {
 		found.Code = strings.ToUpper(code)
 	} else {
-		found.Spot = &p
+		found.Spot = &row
+	}
+	found.CityCode = found.Code
+	if city := words.Stated(row.CityCode); IsCode(city) {
+		found.CityCode = strings.ToUpper(city)
+	}
+	if p, known := PointOf(row); known {
+		found.Point = &p
 	}
 	return found
 }

@@ -19,13 +19,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Place is the start or end of a journey, or the place of a stay.
+// Place is the start or end of a journey, or the place of a stay. Code is set unless it is a town without one; the rest
+// is what a look-up found.
 type Place struct {
-	Code    string           // three letters; "" for a town without one, which is searched by its position
-	City    bool             // it is known to be a city
-	Spot    *apiclient.Place // the airport that was named instead of a city, or the town without a code; else nil
-	Name    string           // short, if it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
-	Country string           // ISO 3166-1 alpha-2, if it was looked up
+	Code     string           // three letters; "" for a town without one, which is searched by its position
+	City     bool             // it is known to be a city
+	CityCode string           // of its city, or its own; "" if it was not looked up
+	Spot     *apiclient.Place // the airport that was named instead of a city, or the town without a code; else nil
+	Name     string           // short: "Lisbon", "London Heathrow"; foreign text of one line
+	Country  string           // ISO 3166-1 alpha-2
+	Point    *document.Point
 }
 
 // Remember saves places that the service accepted, for shell completion. Errors are ignored.
@@ -197,7 +200,8 @@ func planned(err error, text string) (Place, bool) {
 	if !ok {
 		return Place{}, false
 	}
-	return Place{Code: p.Place(text), City: true, Name: text}, true
+	code := p.Place(text)
+	return Place{Code: code, City: true, CityCode: code, Name: text}, true
 }
 
 // meant returns the place for a name, which the traveler chooses if the name is ambiguous. It warns if the place is
@@ -447,47 +451,30 @@ func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
 	return codes
 }
 
-// Spot is a place with its position.
-type Spot struct {
-	Place
-	CityCode string          // code of its city; its own if unknown
-	Point    *document.Point // nil if unknown
-}
-
-// Spot turns what was typed into a place to fly to, and looks up its position. An unknown code is used as it is.
-func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
+// Place turns what was typed into a place to fly to, and looks up its position. An unknown code is used as it is.
+func (f Finder) Place(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	found, err := f.landing(ctx, label, text, "")
 	if place, ok := planned(err, text); ok {
-		return Spot{Place: place, CityCode: place.Code}, nil
+		return place, nil
 	}
-	if err != nil || found.meaning != named {
-		return Spot{Place: Place{Code: text}, CityCode: text}, err
-	}
-	return f.spotOf(ctx, found.place), nil
+	return f.located(ctx, text, found, err)
 }
 
 // Located returns the place with a code, its name, country and position, as far as they are known. It has the code
 // even if the look-up fails.
-func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
+func (f Finder) Located(ctx context.Context, code string) (Place, error) {
 	found, err := f.look(ctx, code)
-	if found.meaning != named {
-		return Spot{Place: Place{Code: code}, CityCode: code}, err
-	}
-	return f.spotOf(ctx, found.place), nil
+	return f.located(ctx, code, found, err)
 }
 
-// spotOf returns the spot of a row with a code.
-func (f Finder) spotOf(ctx context.Context, row apiclient.Place) Spot {
-	s := Spot{Place: toPlace(row)}
-	s.CityCode, s.Country = s.Code, f.country(ctx, row)
-	if city := words.Stated(row.CityCode); IsCode(city) {
-		s.CityCode = strings.ToUpper(city)
+func (f Finder) located(ctx context.Context, code string, found finding, err error) (Place, error) {
+	if err != nil || found.meaning != named {
+		return Place{Code: code, CityCode: code}, err
 	}
-	if p, known := PointOf(row); known {
-		s.Point = &p
-	}
-	return s
+	place := toPlace(found.place)
+	place.Country = f.country(ctx, found.place)
+	return place, nil
 }
 
 // Name returns the name of the place with a code, or "" if it cannot be looked up.

@@ -18,7 +18,7 @@ func TestAnAirportStandsForItsCity(t *testing.T) {
 	}
 	for text, want := range map[string]Place{
 		"LHR": {Code: "LON"},
-		"LON": {Code: "LON", City: true, Name: "London"},
+		"LON": {Code: "LON", City: true, CityCode: "LON", Name: "London"},
 		"NOW": {Code: "NOW"},
 		"XXX": {Code: "XXX"},
 	} {

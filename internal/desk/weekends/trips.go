@@ -96,8 +96,8 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if t.Candidates, err = flights.FindCandidates(ctx, d, &candidates); err != nil {
 		return Trips{}, err
 	}
-	places.Remember(d, t.Candidates.From.Place)
-	if t.Base, err = flights.From(r.Query, r.View, r.From, t.Candidates.From.Place); err != nil {
+	places.Remember(d, t.Candidates.From)
+	if t.Base, err = flights.From(r.Query, r.View, r.From, t.Candidates.From); err != nil {
 		return Trips{}, err
 	}
 	t.Base.Kind, t.Survey.Locale, t.Survey.Meta = recall.Breaks, t.Weekends.Locale, desk.MetaOf(r.Query)

@@ -77,11 +77,12 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		return Weekends{}, err
 	}
 	const around = 14 // extra days at both ends of the window, so that long weekends there are complete
-	found, meta, err := countries.Through(ctx, d, w.Market, iso(w.From.AddDate(0, 0, -around)), iso(w.To.AddDate(0, 0, around)), w.Locale)
+	answer, err := countries.Between(ctx, d, w.Market, iso(w.From.AddDate(0, 0, -around)), iso(w.To.AddDate(0, 0, around)), w.Locale)
 	if err != nil {
 		return Weekends{}, err
 	}
-	w.Meta, w.Weekend = meta, found.Weekend
+	found := answer.Value
+	w.Meta, w.Weekend = answer.Meta, found.Weekend
 	w.Meta.Next = []problem.Step{}
 	if w.Own {
 		w.Locale.Record(&w.Meta, "", desk.ServiceLocale)
