@@ -298,7 +298,7 @@ func Number(amount string) *json.Number {
 // how.
 func (d *Desk) LastSurvey(kind recall.Kind, nothing string, how problem.Step) (recall.List, error) {
 	list, found, err := d.Latest(kind)
-	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
+	if err == nil && (!found || len(list.Rows) == 0) {
 		err = d.NoList(nothing, how)
 	}
 	return list, err

@@ -4,8 +4,9 @@
 package schedule
 
 import (
-	"encoding/xml"
 	"fmt"
+	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -206,16 +207,16 @@ func launchd(job Job) (Entry, error) {
 <plist version="1.0">
 <dict>
 `)
-	fmt.Fprintf(&b, "  <key>Label</key>\n  <string>%s</string>\n  <key>ProgramArguments</key>\n  <array>\n", escaped(job.Name))
+	fmt.Fprintf(&b, "  <key>Label</key>\n  <string>%s</string>\n  <key>ProgramArguments</key>\n  <array>\n", html.EscapeString(job.Name))
 	for _, word := range append([]string{job.Program}, job.Args...) {
-		fmt.Fprintf(&b, "    <string>%s</string>\n", escaped(word))
+		fmt.Fprintf(&b, "    <string>%s</string>\n", html.EscapeString(word))
 	}
 	b.WriteString("  </array>\n")
 	if len(job.Env) > 0 {
 		b.WriteString("  <key>EnvironmentVariables</key>\n  <dict>\n")
 		for _, variable := range job.Env {
 			name, value, _ := strings.Cut(variable, "=")
-			fmt.Fprintf(&b, "    <key>%s</key>\n    <string>%s</string>\n", escaped(name), escaped(value))
+			fmt.Fprintf(&b, "    <key>%s</key>\n    <string>%s</string>\n", html.EscapeString(name), html.EscapeString(value))
 		}
 		b.WriteString("  </dict>\n")
 	}
@@ -225,12 +226,6 @@ func launchd(job Job) (Entry, error) {
 		Parts: []Part{{file, b.String()}},
 		Begin: []string{"launchctl bootstrap gui/$(id -u) " + file}, End: []string{"launchctl bootout gui/$(id -u)/" + job.Name},
 	}, nil
-}
-
-func escaped(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
-	return b.String()
 }
 
 // windows writes a PowerShell command that registers a task. A task that is still running is not started again, and
@@ -263,23 +258,11 @@ func argument(text string) string {
 	if text != "" && !strings.ContainsAny(text, " \t\"") {
 		return text
 	}
-	var b strings.Builder
-	b.WriteByte('"')
-	slashes := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '\\':
-			slashes++
-			continue
-		case '"':
-			b.WriteString(strings.Repeat(`\`, 2*slashes+1))
-		default:
-			b.WriteString(strings.Repeat(`\`, slashes))
-		}
-		slashes = 0
-		b.WriteByte(text[i])
-	}
-	b.WriteString(strings.Repeat(`\`, 2*slashes))
-	b.WriteByte('"')
-	return b.String()
+	text = beforeQuote.ReplaceAllString(text, `$1$1\"`)
+	return `"` + atEnd.ReplaceAllString(text, `$1$1`) + `"`
 }
+
+var (
+	beforeQuote = regexp.MustCompile(`(\\*)"`)
+	atEnd       = regexp.MustCompile(`(\\+)$`)
+)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -276,75 +277,46 @@ func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 	return m
 }
 
-// Door is a day of the last calendar to open.
-type Door struct {
-	Kind   recall.Kind  // of the calendar
-	Make   problem.Step // makes a calendar
-	Typed  string       // the day as typed: a date or a day of the month
-	Nights *int         // nil if not given
-}
-
-// Pick finds the day in the last calendar of the session. It returns the calendar and the row.
-func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
-	list, err := d.LastSurvey(o.Kind, "there is no calendar to open a day of", o.Make)
-	if err != nil {
-		return list, recall.Row{}, err
+// Pick finds a day in the last calendar of a kind: a date or a day of the month, as typed. nights is nil if not given,
+// and first makes a calendar.
+func Pick(
+	ctx context.Context, d *desk.Desk, days *ask.Days, kind recall.Kind, first problem.Step, typed string, nights *int,
+) (list recall.List, row recall.Row, err error) {
+	if list, err = d.LastSurvey(kind, "there is no calendar to open a day of", first); err != nil {
+		return list, row, err
 	}
-	row, err := o.pick(ctx, d, days, list)
-	return list, row, err
-}
-
-func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recall.List) (recall.Row, error) {
-	var want func(recall.Day) bool
-	if n, err := strconv.Atoi(strings.TrimSpace(o.Typed)); err == nil && n >= 1 && n <= 31 {
-		want = func(day recall.Day) bool { return words.Day(day.Day).Day() == n }
+	date := ""
+	if n, err := strconv.Atoi(strings.TrimSpace(typed)); err == nil && n >= 1 && n <= 31 {
+		date = fmt.Sprintf("-%02d", n)
 	} else {
-		w, err := d.Window(ctx, days, "DAY", o.Typed, 0)
+		w, err := d.Window(ctx, days, "DAY", typed, 0)
 		if err != nil {
-			return recall.Row{}, err
+			return list, row, err
 		}
-		if w.About == "" {
-			return recall.Row{}, problem.NotAccepted("DAY", o.Typed, "a day of the calendar, as a date or by its day of the month")
-		}
-		want = func(day recall.Day) bool { return day.Day == w.About }
+		date = cmp.Or(w.About, typed)
 	}
-	var rows []recall.Row
-	first, last := "", ""
-	for _, row := range list.Rows {
-		if row.Day == nil {
-			continue
-		}
-		first, last = cmp.Or(first, row.Day.Day), row.Day.Day
-		if want(*row.Day) {
-			rows = append(rows, row)
-		}
-	}
+	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(r recall.Row) bool { return !strings.HasSuffix(r.Day.Day, date) })
 	if len(rows) == 0 {
-		return recall.Row{}, problem.Usagef("DAY %s is not in the last calendar, %s to %s", words.Quote(o.Typed), first, last)
-	}
-	day := rows[0].Day.Day
-	for _, row := range rows {
-		if row.Day.Day != day {
-			return recall.Row{}, problem.Usagef("DAY %s may be %s or %s; give the date", o.Typed, day, row.Day.Day)
-		}
-	}
-	if o.Nights == nil && len(rows) == 1 {
-		return rows[0], nil
+		first, last := list.Rows[0].Day.Day, list.Rows[len(list.Rows)-1].Day.Day
+		return list, row, problem.Usagef("DAY %s is not in the last calendar, %s to %s", words.Quote(typed), first, last)
 	}
 	var stays []string
-	for _, row := range rows {
-		if row.Day.Back == "" {
-			return recall.Row{}, problem.Usagef("--nights needs a calendar of returns, and the last one is one way; leave it out")
-		}
-		if o.Nights != nil && row.Day.Nights == *o.Nights {
-			return row, nil
+	for _, row = range rows {
+		if day := rows[0].Day.Day; row.Day.Day != day {
+			return list, row, problem.Usagef("DAY %s may be %s or %s; give the date", typed, day, row.Day.Day)
 		}
 		stays = append(stays, strconv.Itoa(row.Day.Nights))
 	}
-	if o.Nights == nil {
-		return recall.Row{}, problem.Usagef("%s has several stays; give --nights, one of %s", day, words.Or(stays))
+	if nights == nil && len(rows) > 1 {
+		return list, row, problem.Usagef("%s has several stays; give --nights, one of %s", row.Day.Day, words.Or(stays))
 	}
-	return recall.Row{}, problem.Usagef("--nights %d is not in the last calendar; it has %s", *o.Nights, words.Or(stays))
+	at := 0
+	if nights != nil {
+		if at = slices.Index(stays, strconv.Itoa(*nights)); at < 0 {
+			return list, row, problem.Usagef("--nights %d is not in the last calendar; it has %s", *nights, words.Or(stays))
+		}
+	}
+	return list, rows[at], nil
 }
 
 // StayWords names a day of a calendar.

@@ -127,8 +127,8 @@ func (c Calendar) Body() ([]byte, error) {
 // day of the month; nights is nil if not given. It makes no new search, unless the old one has expired and the renewal
 // allows it; the calendar then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, nights *int, r *desk.ResultsRequest) (Trips, error) {
-	door := daily.Door{Kind: recall.Days, Make: problem.Do("make one", "flights.calendar", "FROM", "TO"), Typed: day, Nights: nights}
-	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
+	first := problem.Do("make one", "flights.calendar", "FROM", "TO")
+	days, row, err := daily.Pick(ctx, d, r.View.Query.Days(), recall.Days, first, day, nights)
 	if err != nil {
 		return Trips{}, err
 	}

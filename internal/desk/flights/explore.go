@@ -285,18 +285,11 @@ func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsR
 	n, _ := strconv.Atoi(typed)
 	var codes []string
 	for _, row := range list.Rows {
-		if row.Goal == nil || row.Day == nil {
-			continue
-		}
 		if row.N == n || isGoal(row, typed) {
 			return Cheap().Open(ctx, d, r, list, row, row.Goal.Code)
 		}
 		codes = append(codes, row.Goal.Code)
 	}
-	const most = 8
-	have := strings.Join(codes[:min(len(codes), most)], ", ")
-	if len(codes) > most {
-		have += " and others"
-	}
-	return Trips{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s", words.Quote(typed), len(list.Rows), have)
+	return Trips{}, problem.Usagef("PLACE %s is not in the last list, which has rows 1 to %d: %s",
+		words.Quote(typed), len(codes), strings.Join(codes, ", "))
 }

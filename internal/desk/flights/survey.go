@@ -146,9 +146,6 @@ func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *des
 	var have []string
 	var fits []recall.Row
 	for _, row := range list.Rows {
-		if row.Goal == nil || row.Day == nil {
-			continue
-		}
 		highest = max(highest, row.Goal.Weekend)
 		if row.Goal.Weekend != n {
 			continue

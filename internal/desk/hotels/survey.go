@@ -216,8 +216,8 @@ func (c Calendar) Body() ([]byte, error) {
 // day of the month. It makes no new search, unless the old one has expired and the renewal allows it; the calendar
 // then has the new price.
 func OpenDay(ctx context.Context, d *desk.Desk, day string, r *desk.ResultsRequest) (Found, error) {
-	door := daily.Door{Kind: recall.Nights, Make: problem.Do("make one", "hotels.calendar", "PLACE"), Typed: day}
-	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
+	first := problem.Do("make one", "hotels.calendar", "PLACE")
+	days, row, err := daily.Pick(ctx, d, r.View.Query.Days(), recall.Nights, first, day, nil)
 	if err != nil {
 		return Found{}, err
 	}
