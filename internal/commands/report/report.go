@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/desk/report"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/ics"
+	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -106,7 +107,7 @@ func (o *options) report(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	var rows []report.Row
+	var rows []kept.Kept
 	more := 0 // rows of the last list that are left out
 	switch {
 	case o.kept && len(names) > 0:

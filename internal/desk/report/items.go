@@ -36,7 +36,7 @@ func (e *entry) offer() document.Offer {
 
 // tripOf returns the entry as a trip. Its price is that of the chosen fare, or of the cheapest one.
 func (e *entry) tripOf() document.Trip {
-	t := document.Trip{Offer: e.offer(), Price: e.Row.Offer.Row.Price, Legs: []document.Leg{}, Fares: []document.Fare{}}
+	t := document.Trip{Offer: e.offer(), Price: e.Offer.Row.Price, Legs: []document.Leg{}, Fares: []document.Fare{}}
 	if q := e.List.Flight; q != nil {
 		t.From, t.To, t.Cabin = q.From, q.To, q.Cabin
 		if q.Adults > 0 {
@@ -51,10 +51,8 @@ func (e *entry) tripOf() document.Trip {
 				Leg:     offer.Leg{From: l.From, To: l.To, Departs: departs, Arrives: arrives, Via: l.Via, Airlines: l.Carriers},
 				Numbers: l.Numbers, DayOffset: arrives.Days,
 			}
-			if n := len(l.Numbers); n > 0 {
-				leg.Stops = new(n - 1)
-			} else if n := len(l.Via); n > 0 {
-				leg.Stops = new(n)
+			if stops := max(len(l.Numbers)-1, len(l.Via)); stops > 0 || len(l.Numbers) > 0 {
+				leg.Stops = &stops
 			}
 			t.Legs = append(t.Legs, leg)
 		}
@@ -99,11 +97,11 @@ func (e *entry) tripOf() document.Trip {
 
 // hotelOf returns the entry as a hotel. The price of the stay is that of the chosen rate, or of the cheapest one.
 func (e *entry) hotelOf() document.Hotel {
-	row, stay := e.Row.Offer.Row, e.List.Asked()
+	row, stay := e.Offer.Row, e.List.Asked()
 	h := document.Hotel{
 		Offer: e.offer(), ID: e.HotelID(), Called: stay.Name, Code: stay.City, CheckIn: stay.CheckIn, CheckOut: stay.CheckOut, Rates: []document.Rate{},
 	}
-	h.Name = e.Row.Name // if it is not kept under a name, that of the hotel is enough
+	h.Name = e.Kept.Name // if it is not kept under a name, that of the hotel is enough
 	if e.Kind == recall.Hotels {
 		h.Called = row.Label
 	}

@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/document"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -23,28 +21,21 @@ import (
 
 // locate adds the places of the report. Unknown locations are looked up once and then saved.
 func (m *maker) locate(ctx context.Context) error {
-	lists := m.desk.Lists()
-	known, found := lists.Positions(), map[string]recall.Position{}
-	var codes, missing []string
-	add := func(all ...string) {
-		for _, code := range all {
-			if code == "" || slices.Contains(codes, code) {
-				continue
-			}
-			codes = append(codes, code)
-			if _, has := known[code]; !has && places.IsCode(code) {
-				missing = append(missing, code)
-			}
-		}
-	}
+	var codes []string
 	for _, t := range m.out.Trips {
 		for _, leg := range t.Legs {
-			add(leg.Route()...)
+			codes = append(codes, leg.Route()...)
 		}
 	}
 	for _, h := range m.out.Hotels {
-		add(h.Code)
+		codes = append(codes, h.Code)
 	}
+	codes = slices.DeleteFunc(distinct(codes), func(code string) bool { return code == "" })
+	known, found := m.desk.Lists().Positions(), map[string]recall.Position{}
+	missing := slices.DeleteFunc(slices.Clone(codes), func(code string) bool {
+		_, has := known[code]
+		return has || !places.IsCode(code)
+	})
 	var one sync.Mutex
 	err := m.desk.Each(ctx, len(missing), func(ctx context.Context, i int) error {
 		answer, err := m.desk.Client().GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &missing[i], PageSize: new(1)})
@@ -65,7 +56,7 @@ func (m *maker) locate(ctx context.Context) error {
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
-	_ = lists.AddPositions(found) // if it fails, they are looked up again
+	_ = m.desk.Lists().AddPositions(found) // if it fails, they are looked up again
 	maps.Copy(found, known)
 	for _, code := range codes {
 		place := document.Place{Code: code}
@@ -79,7 +70,7 @@ func (m *maker) locate(ctx context.Context) error {
 
 // page returns the web page of a hotel.
 func (e *entry) page() string {
-	row := e.Row.Offer.Row
+	row := e.Offer.Row
 	switch {
 	case e.about != nil:
 		return e.about.PageURL
@@ -136,67 +127,37 @@ func (m *maker) searchLink(ctx context.Context, e *entry) string {
 	return m.made[key]
 }
 
-// titleOf describes the content of a report.
-func titleOf(r document.Report) string {
-	switch {
-	case len(r.Hotels) == 0:
-		return flightTitle(r)
-	case len(r.Trips) > 0:
-		return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
-	}
-	first := r.Hotels[0]
-	for _, h := range r.Hotels[1:] {
-		if h.City != first.City || h.CheckIn != first.CheckIn || h.CheckOut != first.CheckOut {
-			return words.Counted(len(r.Hotels), "hotel")
-		}
-	}
-	title := first.Called
-	if len(r.Hotels) > 1 {
-		title = "Hotels"
-		if first.City != "" {
-			title += " in " + first.City
-		}
-	}
-	if first.CheckIn != "" && first.CheckOut != "" {
-		title += ", " + desk.DaysText(first.CheckIn, first.CheckOut)
-	}
-	return title
-}
-
-// flightTitle describes trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" if all have the same route and days,
-// or else their routes: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
-func flightTitle(r document.Report) string {
-	const most = 3 // routes
-	day := func(m offer.Moment) string {
-		if !m.Known() {
-			return ""
-		}
-		return m.At.Format(time.DateOnly)
-	}
+// titleOf describes the content of a report: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026; 2 hotels". Trips or
+// hotels that differ in place or days are counted.
+func titleOf(entries []*entry, r document.Report) string {
 	name := func(code string) string { return short(cmp.Or(r.Place(code).Name, code)) }
-	var ways, titles, days []string
-	for _, t := range r.Trips {
-		from, to, on := t.From, t.To, ""
-		if len(t.Legs) > 0 {
-			first, last, back := t.Legs[0], t.Legs[len(t.Legs)-1], ""
-			if len(t.Legs) > 1 {
-				back = day(last.Departs)
-			}
-			if out := day(first.Departs); out != "" {
-				on = desk.DaysText(out, back)
-			}
-			from, to = cmp.Or(from, first.From), cmp.Or(to, first.To)
+	var trips, hotels []string
+	for _, e := range entries {
+		when := ""
+		if from, to := e.Days(); from != "" {
+			when = ", " + desk.DaysText(from, to)
 		}
-		ways, titles, days = append(ways, from+" "+to), append(titles, name(from)+" to "+name(to)), append(days, on)
+		if !e.hotel() {
+			t := r.Trips[len(trips)]
+			if len(t.Legs) > 0 {
+				t.From, t.To = cmp.Or(t.From, t.Legs[0].From), cmp.Or(t.To, t.Legs[0].To)
+			}
+			trips = append(trips, name(t.From)+" to "+name(t.To)+when)
+			continue
+		}
+		h := r.Hotels[len(hotels)]
+		if len(r.Hotels) > 1 && h.City != "" {
+			h.Called = "Hotels in " + h.City
+		}
+		hotels = append(hotels, h.Called+when)
 	}
-	titles = distinct(titles)
-	if len(distinct(ways)) == 1 && len(distinct(days)) == 1 && days[0] != "" {
-		return titles[0] + ", " + days[0]
+	sum := func(titles []string, noun string) string {
+		if len(distinct(titles)) > 1 {
+			return words.Counted(len(titles), noun)
+		}
+		return strings.Join(titles[:min(len(titles), 1)], "")
 	}
-	if n := len(titles) - most; n > 0 {
-		titles = append(titles[:most], fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(titles, ", ")
+	return strings.Trim(sum(trips, "trip")+"; "+sum(hotels, "hotel"), "; ")
 }
 
 // short shortens the name of a place for a title: to the city, if it follows a comma, or else by the words that most

@@ -28,12 +28,6 @@ const (
 	mostListed = 10
 )
 
-// Row is an offer with the name and the note that it is kept with.
-type Row struct {
-	kept.Offer
-	Name, Note string // "" if it is not kept
-}
-
 // Report is a report with its metadata.
 type Report struct {
 	document.Report
@@ -42,7 +36,7 @@ type Report struct {
 
 // Make creates a report about rows. If title is "", it describes the content. Details that cannot be read are noted in
 // the report; only an interruption is an error.
-func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, error) {
+func Make(ctx context.Context, d *desk.Desk, rows []kept.Kept, title string) (Report, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return Report{}, err
@@ -74,9 +68,7 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 	if err := m.locate(ctx); err != nil {
 		return Report{}, err
 	}
-	if m.out.Title = title; title == "" {
-		m.out.Title = titleOf(m.out.Report)
-	}
+	m.out.Title = cmp.Or(title, titleOf(entries, m.out.Report))
 	return m.out, ctx.Err()
 }
 
@@ -89,7 +81,7 @@ type maker struct {
 
 // An entry is one trip or hotel of a report, with its chosen fares or rates.
 type entry struct {
-	Row
+	kept.Kept
 	name    string
 	meant   []recall.Row // fares of the trip, or rates of the hotel
 	unknown []string     // sentences about what could not be read
@@ -104,22 +96,18 @@ type entry struct {
 
 func (e *entry) hotel() bool { return e.Kind == recall.Hotels || e.Kind == recall.Rates }
 
-// gather groups fares by trip and rates by hotel, and numbers entries with the same name, such as kept trips without
-// one.
-func gather(rows []Row) []*entry {
+// gather groups fares by trip and rates by hotel.
+func gather(rows []kept.Kept) []*entry {
 	var all []*entry
 	for _, row := range rows {
-		e := &entry{Row: row, name: row.Name}
-		single := row.Kind == recall.Fares || row.Kind == recall.Rates
-		if e.name == "" {
-			mark := row.List.Mark(row.Offer.Row)
-			if mark == "" && row.Offer.Row.N > 0 && !single {
-				mark = strconv.Itoa(row.Offer.Row.N)
-			}
-			e.name = strings.TrimSpace(words.UpperFirst(kept.Word(row.Kind)) + " " + mark)
+		n := cmp.Or(row.N, row.Offer.Row.N) // kept rows have a number of their own
+		e := &entry{Kept: row, name: fmt.Sprintf("%s %d", words.UpperFirst(kept.Word(row.Kind)), n)}
+		if mark := row.List.Mark(row.Offer.Row); mark != "" && row.N == 0 {
+			e.name = words.UpperFirst(kept.Word(row.Kind)) + " " + mark
 		}
-		if single {
-			e.meant = []recall.Row{row.Row}
+		e.name = cmp.Or(row.Name, e.name)
+		if row.Kind == recall.Fares || row.Kind == recall.Rates {
+			e.meant = []recall.Row{row.Offer.Row}
 		}
 		at := slices.IndexFunc(all, e.same)
 		if at < 0 {
@@ -135,17 +123,7 @@ func gather(rows []Row) []*entry {
 			have.Note = strings.TrimPrefix(have.Note+"; "+e.Note, "; ")
 		}
 		if have.Detail == nil && e.Detail != nil || have.Kind == recall.Hotels && e.Kind == recall.Rates {
-			have.Row.Offer = e.Offer
-		}
-	}
-	called, nth := map[string]int{}, map[string]int{}
-	for _, e := range all {
-		called[e.name]++
-	}
-	for _, e := range all {
-		if name := e.name; called[name] > 1 {
-			nth[name]++
-			e.name = fmt.Sprintf("%s %d", name, nth[name])
+			have.Offer = e.Offer
 		}
 	}
 	return all
@@ -170,60 +148,46 @@ func (m *maker) warn(text string) {
 }
 
 // Named returns the rows for some arguments, with their names and notes if they are kept.
-func Named(ctx context.Context, d *desk.Desk, args []string) ([]Row, error) {
-	var rows []Row
+func Named(ctx context.Context, d *desk.Desk, args []string) ([]kept.Kept, error) {
+	var rows []kept.Kept
 	for _, arg := range args {
 		o, err := offers.Named(ctx, d, "ROW", arg)
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, Row{Offer: o})
+		rows = append(rows, kept.Kept{Offer: o})
 	}
 	listing, err := d.KeptList()
-	if err != nil {
-		return nil, err
-	}
 	for i, row := range rows {
 		for _, k := range listing.All {
-			if k.Offer.Same(row.Offer) {
-				rows[i] = ofKept(k)
+			if k.Same(row.Offer) {
+				rows[i] = k
 			}
 		}
 	}
-	return rows, nil
-}
-
-func ofKept(k kept.Kept) Row {
-	row := Row{Offer: k.Offer, Name: k.Name, Note: k.Note}
-	row.Offer.Row.N = 0 // its number in a list means nothing here
-	return row
+	return rows, err
 }
 
 // Kept returns all kept offers.
-func Kept(d *desk.Desk) ([]Row, error) {
-	listing, err := d.KeptList()
-	if err != nil {
-		return nil, err
-	}
-	var rows []Row
-	for _, k := range listing.All {
-		rows = append(rows, ofKept(k))
-	}
+func Kept(d *desk.Desk) ([]kept.Kept, error) {
+	l, err := d.KeptList()
 	switch {
-	case len(rows) == 0:
+	case err != nil:
+		return nil, err
+	case len(l.All) == 0:
 		return nil, problem.Usagef("--kept: nothing is kept, so there is nothing to report").Do("keep a row of a list", "keep", "ROW")
-	case len(rows) > Most:
-		return nil, problem.Usagef("--kept: %d offers are kept; a report has at most %d", len(rows), Most).
+	case len(l.All) > Most:
+		return nil, problem.Usagef("--kept: %d offers are kept; a report has at most %d", len(l.All), Most).
 			Do("name those that it is about", "report", "kept:1", "kept:2")
 	}
-	return rows, nil
+	return l.All, nil
 }
 
 // keptToo is the way to a report without a list.
 var keptToo = problem.Do("or name what you keep", "report").Set("kept")
 
 // Listed returns up to mostListed rows of the last list of trips or hotels, and the number of other rows.
-func Listed(d *desk.Desk) (rows []Row, more int, err error) {
+func Listed(d *desk.Desk) (rows []kept.Kept, more int, err error) {
 	var last recall.List
 	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
 		list, ok, err := d.Shown(kind)
@@ -246,7 +210,7 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 			more++
 			continue
 		}
-		rows = append(rows, Row{Offer: kept.Offer{Kind: last.Kind, List: last.Head(), Row: row}})
+		rows = append(rows, kept.Kept{Offer: kept.Offer{Kind: last.Kind, List: last.Head(), Row: row}})
 	}
 	if len(rows) == 0 {
 		return nil, 0, problem.Usagef("there is nothing to report: the last list of %s is empty", last.Kind).
@@ -256,7 +220,7 @@ func Listed(d *desk.Desk) (rows []Row, more int, err error) {
 }
 
 // More returns that a list has more rows than the report, and how to name them.
-func More(more int, rows []Row) problem.Step {
+func More(more int, rows []kept.Kept) problem.Step {
 	last := rows[len(rows)-1]
 	why := fmt.Sprintf("the list has %s; name rows for others, such as", words.Plural(more, "more row", "more rows"))
 	return problem.Do(why, "report", fmt.Sprintf("%s:%d", kept.Word(last.Kind), last.Offer.Row.N+1))
@@ -267,7 +231,7 @@ func More(more int, rows []Row) problem.Step {
 func (m *maker) read(ctx context.Context, entries []*entry) error {
 	err := m.desk.Each(ctx, len(entries), func(ctx context.Context, i int) error {
 		e := entries[i]
-		o := e.Row.Offer
+		o := e.Offer
 		if len(o.Detail) == 0 {
 			o, e.err = offers.Detail(ctx, m.desk, o)
 		}
@@ -300,10 +264,8 @@ func (m *maker) read(ctx context.Context, entries []*entry) error {
 		switch {
 		case !e.hotel() && e.trip == nil:
 			e.unknown = append(e.unknown, "Its flights and sellers are not known: "+why+". This page shows what its list said.")
-		case e.Kind == recall.Rates && e.offered == nil:
-			e.unknown = append(e.unknown, "Its other rates are not known: "+why+".")
-		case e.hotel() && e.about == nil:
-			e.unknown = append(e.unknown, "What else the service knows of it could not be read.")
+		case e.Kind == recall.Rates && e.offered == nil, e.hotel() && e.about == nil:
+			e.unknown = append(e.unknown, "More about it is not known: "+why+".")
 		}
 	}
 	return nil
