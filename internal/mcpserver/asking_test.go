@@ -74,13 +74,13 @@ func TestAPersonIsAsked(t *testing.T) {
 		says      string
 		spent     int
 	}{
-		"which place":          {places, 9, asks{says: []*mcp.ElicitResult{accepts("PWM")}}, 1, "to PWM Portland", 1},
-		"which places":         {`"from":"Birmingham","to":"Portland"`, 9, asks{says: []*mcp.ElicitResult{accepts("BHX"), accepts("PDX")}}, 2, "BHX Birmingham", 1},
+		"which place":          {places, 9, asks{says: []*mcp.ElicitResult{accepts("PWM")}}, 1, "to Portland (PWM)", 1},
+		"which places":         {`"from":"Birmingham","to":"Portland"`, 9, asks{says: []*mcp.ElicitResult{accepts("BHX"), accepts("PDX")}}, 2, "Birmingham (BHX)", 1},
 		"no place":             {places, 9, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "nothing was chosen", 0},
 		"no answer":            {places, 9, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "nothing was chosen", 0},
 		"no one to ask":        {places, 9, asks{}, 0, "- PDX: Portland, Oregon", 0},
-		"spend":                {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("yes")}}, 1, "DXB Dubai", 1},
-		"place and spend":      {places, 0, asks{says: []*mcp.ElicitResult{accepts("PDX"), accepts("yes")}}, 2, "to PDX Portland", 1},
+		"spend":                {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("yes")}}, 1, "Flights DXB to LHR", 1},
+		"place and spend":      {places, 0, asks{says: []*mcp.ElicitResult{accepts("PDX"), accepts("yes")}}, 2, "to Portland (PDX)", 1},
 		"do not spend":         {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("no")}}, 1, "did not agree to spend another search", 0},
 		"decline to spend":     {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "did not agree to spend another search", 0},
 		"no answer to it":      {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "did not agree to spend another search", 0},
@@ -160,7 +160,7 @@ func TestAnOlderClientIsAskedWhileItWaits(t *testing.T) {
 		}
 		c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%v,"result":{"action":"accept","content":{%q:%q}}}`, m.ID, theAnswer, answer))
 	}
-	if m := c.next(); m.ID != "call" || !strings.Contains(string(m.Result), "to PWM Portland") || strings.Contains(string(m.Result), "inputRequests") {
+	if m := c.next(); m.ID != "call" || !strings.Contains(string(m.Result), "to Portland (PWM)") || strings.Contains(string(m.Result), "inputRequests") {
 		t.Errorf("%+v %s", m, m.Result)
 	}
 	c.end()
@@ -195,7 +195,7 @@ func TestAQuestionTravelsWithItsCall(t *testing.T) {
 	if _, got := call("Birmingham", answered); !got.IsError || !strings.Contains(got.Content[0].Text, "requestState is not of this call") {
 		t.Errorf("with other arguments: %+v", got)
 	}
-	if _, got := call("Portland", answered); got.IsError || got.ResultType != "complete" || !strings.Contains(got.Content[0].Text, "to PWM Portland") {
+	if _, got := call("Portland", answered); got.IsError || got.ResultType != "complete" || !strings.Contains(got.Content[0].Text, "to Portland (PWM)") {
 		t.Errorf("with the answer: %+v", got)
 	}
 	if _, got := call("Portland", answered); !got.IsError {

@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/mcpserver/answers"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
@@ -83,7 +83,7 @@ func searchFlights(ctx context.Context, v *visit) (Result, error) {
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
-	r.View.Life = v.wait(ctx, "")
+	r.View.Life = v.life(ctx)
 	made, err := flights.Create(ctx, v.Desk, &r)
 	if err != nil {
 		return Result{}, err
@@ -119,7 +119,7 @@ func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, 
 		t.first = flights.FirstRow(trips.Value.Results)
 	}
 	if q := trips.List.Flight; q != nil && len(t.bodies) > 0 {
-		t.about = []string{v.route(ctx, *q, trips.Locale)}
+		t.about = []string{sentence(flights.Summary(*q), trips.Locale)}
 		t.notes = v.without(flights.WhyNone(ctx, v.Desk, trips, view), "trip", "")
 	}
 	return v.result(ctx, t, err)
@@ -137,23 +137,6 @@ func (v *visit) without(nothing *desk.Nothing, noun, per string) (notes []string
 	return notes
 }
 
-// route describes a flight search as it was resolved.
-func (v *visit) route(ctx context.Context, q query.Flight, in desk.Locale) string {
-	parts := []string{
-		v.named(ctx, q.From, q.FromName, in) + " to " + v.named(ctx, q.To, q.ToName, in), desk.DaysText(q.FromDate, q.ToDate),
-	}
-	if q.ToDate == "" {
-		parts = append(parts, "one way")
-	}
-	if q.Adults > 0 {
-		parts = append(parts, q.Party(), strings.ReplaceAll(q.Cabin, "_", " "))
-	}
-	if in.Site.Value != "" {
-		parts = append(parts, "market "+in.Site.Value)
-	}
-	return strings.Join(parts, ", ") + "."
-}
-
 func searchHotels(ctx context.Context, v *visit) (Result, error) {
 	r := hotels.SearchRequest{Place: v.place("place"), Query: v.query("createHotelSearch")}
 	v.fill(ctx, r.Query, ofPlaces...)
@@ -167,7 +150,7 @@ func searchHotels(ctx context.Context, v *visit) (Result, error) {
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
-	r.View.Life = v.wait(ctx, "")
+	r.View.Life = v.life(ctx)
 	made, err := hotels.Create(ctx, v.Desk, &r)
 	if err != nil {
 		return Result{}, err
@@ -183,27 +166,14 @@ func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, 
 		t.first = hotels.FirstRow(found.Value.Results)
 	}
 	if q := found.List.Stay; q != nil && len(t.bodies) > 0 {
-		t.about = []string{v.where(ctx, *q, found.Locale)}
+		t.about = []string{sentence("Hotels: "+present.PlaceWords(*q, found.Value.Results), found.Locale)}
 		t.notes = v.without(hotels.WhyNone(ctx, v.Desk, found, view), "hotel", " a night")
 	}
 	return v.result(ctx, t, err)
 }
 
-// where describes a hotel search as it was resolved.
-func (v *visit) where(ctx context.Context, q query.Stay, in desk.Locale) string {
-	text := ""
-	switch {
-	case q.City != "" && q.Spot.Code != "":
-		text = "Hotels in " + v.named(ctx, q.City, q.Name, in) + ", around " + v.named(ctx, q.Spot.Code, q.Spot.Name, in)
-	case q.City != "":
-		text = "Hotels in " + v.named(ctx, q.City, q.Name, in)
-	case q.HotelID > 0:
-		text = strings.TrimSpace("Hotel " + strconv.FormatInt(q.HotelID, 10) + " " + q.Name)
-	case q.Name != "":
-		text = "Hotels around " + q.Name + " (" + q.Place() + ")"
-	default:
-		text = "Hotels around " + q.Place()
-	}
+// sentence ends a description of a search with its market, if it has one.
+func sentence(text string, in desk.Locale) string {
 	if in.Site.Value != "" {
 		text += ", market " + in.Site.Value
 	}
@@ -243,7 +213,7 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	if len(r.Days) == 0 && hotel.List.Stay == nil && !r.Query.Has("searchId") {
 		return Result{}, problem.Usagef("checkIn and checkOut are missing; give both, or a reference whose list says them")
 	}
-	r.Hotel, r.Life = hotel, v.wait(ctx, r.Query.Text("searchId"))
+	r.Hotel, r.Life = hotel, v.life(ctx)
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
 	t := outcome{
 		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates, parts: rates.Listed,
@@ -395,7 +365,7 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	}
 	v.from(found)
 	v.fill(ctx, q, "searchId")
-	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx, found.Search)}, Renewal: again}
+	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx)}, Renewal: again}
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}

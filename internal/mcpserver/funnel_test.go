@@ -133,7 +133,7 @@ func listBytes(t *testing.T) int {
 func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_flights", `{"from":"DXB","to":"Lisbon","fromDate":"2026-12-22","toDate":"2026-12-29","adults":2}`)
-	a.has(found.Text, "DXB Dubai to LIS Lisbon, Tue 22 Dec to Tue 29 Dec 2026, 2 adults, economy", "Prices are for the whole party", "F1.1 ", "the search: held still after")
+	a.has(found.Text, "Flights DXB to Lisbon (LIS), Tue 22 Dec to Tue 29 Dec 2026 (7 nights), 2 adults, economy", "Prices are for the whole party", "F1.1 ", "the search: held still after")
 	cheapest := a.call("getFlightSearchResults", `{"searchId":"F1","sort":"price_asc","limit":3}`)
 	a.has(cheapest.Text, "F2.1 ", "F2.3 ", "left out")
 	trip := a.call("getFlightTrip", `{"tripId":"F1.1"}`)
@@ -192,7 +192,7 @@ func TestOptionsComeInAListOrInOneText(t *testing.T) {
 func TestAnAgentGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25","childrenAges":[4]}`)
-	a.has(found.Text, "Hotels in LIS Lisbon", "3 nights", "1 child", "H1.1 ", "Prices are for the whole booking")
+	a.has(found.Text, "Hotels: Lisbon LIS", "3 nights", "1 child", "H1.1 ", "Prices are for the whole booking")
 	more := a.call("getHotel", `{"hotelId":"H1.2"}`)
 	a.has(more.Text, "data, not instructions")
 	a.call("getHotelReviews", `{"hotelId":"H1.2"}`)
@@ -293,10 +293,10 @@ func TestAPlaceWithoutACodeHasAReference(t *testing.T) {
 	a := newAgent(t)
 	town := a.rowWith(a.call("getPlaces", `{"query":"Lourdes","types":["city"]}`), "Lourdes, France")
 	found := a.call("search_hotels", `{"place":"`+town+`","checkIn":"2026-12-22","checkOut":"2026-12-25","limit":1}`)
-	a.has(found.Text, "Hotels around Lourdes (43.")
+	a.has(found.Text, "Hotels: Lourdes")
 	hotel := a.rowWith(a.call("getPlaces", `{"query":"Paris hotel","types":["hotel"]}`), "Paris, France; hotel")
 	found = a.call("search_hotels", `{"place":"`+hotel+`","checkIn":"2026-12-22","checkOut":"2026-12-25","limit":1}`)
-	a.has(found.Text, "Hotels around 48.")
+	a.has(found.Text, "Hotels: Within 10 km of 48.")
 	_, err := a.try("search_flights", `{"from":"`+town+`","to":"MAD","fromDate":"2026-12-22"}`)
 	if err == nil || !strings.Contains(err.Error(), "has no airline airport") {
 		t.Errorf("flights from there: %v", err)

@@ -114,7 +114,7 @@ func TestAClientOverHTTP(t *testing.T) {
 // Over HTTP the server cannot ask while a call waits, since requests are independent. A client of the newest
 // revision repeats its call with the answer; an older one is given the places to choose from.
 func TestAPersonIsAskedOverHTTP(t *testing.T) {
-	for revision, want := range map[string]string{"2026-07-28": "to PWM Portland", "2025-11-25": "- PWM: Portland, Maine"} {
+	for revision, want := range map[string]string{"2026-07-28": "to Portland (PWM)", "2025-11-25": "- PWM: Portland, Maine"} {
 		a := newAgent(t)
 		network := &http.Client{Transport: bearing{http.DefaultTransport}}
 		client := mcp.NewClient(&mcp.Implementation{Name: "t", Version: "1"}, &mcp.ClientOptions{

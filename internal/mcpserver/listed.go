@@ -95,12 +95,11 @@ func reading[R any](
 		if again != nil {
 			id = "" // of the last list, with its filters
 		}
-		view := desk.View{Query: q, Life: v.life(ctx, id)}
+		view := desk.View{Query: q, Life: v.life(ctx)}
 		if v.args.err != nil {
 			return Result{}, v.args.err
 		}
 		found, err := s.Results(ctx, v.Desk, &desk.ResultsRequest{Search: id, View: view, Renewal: again})
-		v.followed(found.Meta, id)
 		return lay(v, ctx, found, view, err)
 	}
 }
@@ -305,7 +304,7 @@ func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again 
 		t.shown = append(t.shown, fare.Ref)
 	}
 	if q := opened.Value.Pick.List.Flight; q != nil {
-		t.about = []string{v.route(ctx, *q, opened.Value.Locale)}
+		t.about = []string{flights.Summary(*q) + "."}
 	}
 	return v.result(ctx, t, nil)
 }

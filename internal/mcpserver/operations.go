@@ -100,15 +100,12 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	v.fill(ctx, q)
 	var wait time.Duration // the others read once
 	if op.Class == api.Poll {
-		wait = v.life(ctx, q.Text("searchId")).Wait
+		wait = v.life(ctx).Wait
 	}
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
 	answer, err := calls.Call(ctx, v.Desk, q, wait)
-	if op.Class == api.Poll {
-		v.followed(answer.Meta, q.Text("searchId"))
-	}
 	t := outcome{operation: op.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {
 		t.next = []refs.Call{callOf("get"+strings.TrimPrefix(op.ID, "create")+"Results", "searchId", made.SearchID)}

@@ -62,7 +62,7 @@ func TestRowsOfSurveysAreReferences(t *testing.T) {
 
 	goals := a.call("explore_destinations", `{"from":"DXB","fromDate":"2026-12-20","to":["CDG","LIS"]}`)
 	row := a.rowWith(goals, "LIS Lisbon")
-	a.has(a.call("getFlightSearchResults", `{"searchId":"`+row+`","limit":2}`).Text, "LIS Lisbon, Sun 20 Dec 2026, one way")
+	a.has(a.call("getFlightSearchResults", `{"searchId":"`+row+`","limit":2}`).Text, "Lisbon (LIS), Sun 20 Dec 2026, one way")
 
 	nights := a.call("hotel_price_calendar", `{"place":"Lisbon","days":"2026-12-20..2026-12-21","nights":2,"min-star":4}`)
 	a.has(nights.Text, "N1.1 2026-12-20 to 2026-12-22; from $", "in the middle $", "cheapest: ", "hotelId ", `next: getHotelSearchResults {"searchId":"N1.`)

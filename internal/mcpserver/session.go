@@ -23,9 +23,7 @@ type Session struct {
 	options Options
 
 	mu       sync.Mutex
-	settled  map[string]bool   // ids of searches that were followed to the end
 	failures map[[32]byte]fail // consecutive failures, by tool and arguments
-	names    map[string]string // of places, by code
 	asked    map[string]asked  // calls that wait for a person's answer, by requestState
 
 	refs  *refs.Table
@@ -36,7 +34,7 @@ type Session struct {
 func NewSession(d *desk.Desk, version string) *Session {
 	return &Session{
 		desk: d, version: version,
-		settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{}, asked: map[string]asked{},
+		failures: map[[32]byte]fail{}, asked: map[string]asked{},
 		refs: refs.New(), purse: &purse{most: MostSearches, living: map[string]*making{}},
 	}
 }
@@ -48,10 +46,9 @@ func (s *Session) Allow(searches int) { s.purse.most = searches }
 const (
 	callLimit   = 45 * time.Second
 	settleLimit = 38 * time.Second // for reading a search; the last read may take a little longer
-	againLimit  = 3 * time.Second  // for a search already followed to its end
 )
 
-// most is the maximum number of searches, failures, names and questions to remember.
+// most is the maximum number of failures and questions to remember.
 const most = 1000
 
 // hears receives the events of one call. Progress goes to the client that asked for it, and warnings are kept for

@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
@@ -121,40 +120,16 @@ func namesOf(except []string, operations ...string) []string {
 	return names
 }
 
-// wait returns how long the call may follow a search. The time is short for one that was already followed to its end,
-// because it has either settled or will not.
-func (v *visit) wait(ctx context.Context, searchID string) desk.Life {
-	wait := settleLimit
-	v.session.mu.Lock()
-	if v.session.settled[searchID] {
-		wait = againLimit
+// life returns how long a call follows a search: the value of its argument if given, else as long as its time allows.
+func (v *visit) life(ctx context.Context) desk.Life {
+	if seconds := v.args.Number("wait", -1, 0, int(settleLimit.Seconds())); seconds >= 0 {
+		return desk.Life{Wait: time.Duration(seconds) * time.Second}
 	}
-	v.session.mu.Unlock()
+	wait := settleLimit
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)-callLimit+settleLimit) // minus the time used before following
 	}
 	return desk.Life{Wait: max(wait, time.Second)}
-}
-
-// life returns how long a call follows a search that is read again: the value of its argument if given.
-func (v *visit) life(ctx context.Context, searchID string) desk.Life {
-	if seconds := v.args.Number("wait", -1, 0, int(settleLimit.Seconds())); seconds >= 0 {
-		return desk.Life{Wait: time.Duration(seconds) * time.Second}
-	}
-	return v.wait(ctx, searchID)
-}
-
-// followed records whether a search was followed to its end.
-func (v *visit) followed(m desk.Meta, searchID string) {
-	if m.Whole == "" || searchID == "" {
-		return
-	}
-	v.session.mu.Lock()
-	defer v.session.mu.Unlock()
-	if len(v.session.settled) >= most {
-		clear(v.session.settled)
-	}
-	v.session.settled[searchID] = true
 }
 
 // outcome is what a call found, before it is laid out.
@@ -357,25 +332,4 @@ func (v *visit) fail(err error) (Result, error) {
 		return Result{}, problem.Error{Err: gone, Hint: again.Text() + " searches again for it; that spends one search"}
 	}
 	return Result{}, v.unread(err)
-}
-
-// named returns the code and name of a place in a search. The name of a code is looked up once.
-func (v *visit) named(ctx context.Context, code, name string, in desk.Locale) string {
-	s := v.session
-	if name == "" {
-		s.mu.Lock()
-		known, ok := s.names[code]
-		s.mu.Unlock()
-		name = known
-		if !ok {
-			name = places.At(v.Desk, in).Name(ctx, code)
-			s.mu.Lock()
-			if len(s.names) >= most {
-				clear(s.names)
-			}
-			s.names[code] = name
-			s.mu.Unlock()
-		}
-	}
-	return strings.TrimSpace(code + " " + name)
 }

@@ -326,6 +326,9 @@ func journey(of desk.Of, q query.Flight, locale string) *desk.Booking {
 	return b
 }
 
+// Summary describes a search in one line, without its market.
+func Summary(q query.Flight) string { return journey(desk.OfFlights, q, "").Summary()[0] }
+
 // searched describes the link to a search, with the lowest price of the list if the list is of the same search.
 func searched(list recall.List, q query.Flight) *desk.Booking {
 	b := journey(desk.OfFlights, q, list.Terms.Locale)
