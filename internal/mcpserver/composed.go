@@ -119,7 +119,7 @@ func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, 
 		t.first = flights.FirstRow(trips.Value.Results)
 	}
 	if q := trips.List.Flight; q != nil && len(t.bodies) > 0 {
-		t.about = []string{sentence(flights.Summary(*q), trips.Locale)}
+		t.about = []string{v.flight(ctx, *q, trips.Locale)}
 		t.notes = v.without(flights.WhyNone(ctx, v.Desk, trips, view), "trip", "")
 	}
 	return v.result(ctx, t, err)

@@ -133,7 +133,7 @@ func listBytes(t *testing.T) int {
 func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_flights", `{"from":"DXB","to":"Lisbon","fromDate":"2026-12-22","toDate":"2026-12-29","adults":2}`)
-	a.has(found.Text, "Flights DXB to Lisbon (LIS), Tue 22 Dec to Tue 29 Dec 2026 (7 nights), 2 adults, economy", "Prices are for the whole party", "F1.1 ", "the search: held still after")
+	a.has(found.Text, "Flights Dubai (DXB) to Lisbon (LIS), Tue 22 Dec to Tue 29 Dec 2026 (7 nights), 2 adults, economy", "Prices are for the whole party", "F1.1 ", "the search: held still after")
 	cheapest := a.call("getFlightSearchResults", `{"searchId":"F1","sort":"price_asc","limit":3}`)
 	a.has(cheapest.Text, "F2.1 ", "F2.3 ", "left out")
 	trip := a.call("getFlightTrip", `{"tripId":"F1.1"}`)

@@ -143,3 +143,16 @@ func (b bearing) RoundTrip(r *http.Request) (*http.Response, error) {
 func (b bearing) CloseIdleConnections() {
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 }
+
+// Output that a client does not read cannot stop the server.
+func TestAWriterThatIsNotReadStopsNoOne(t *testing.T) {
+	from, to := io.Pipe()
+	w, stop := Dropping(to)
+	for range 1000 {
+		if n, err := io.WriteString(w, "a line\n"); n != 7 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	stop()
+	_ = from.Close()
+}

@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"math"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -37,11 +40,12 @@ func (l *lines) transport(ctx context.Context, in io.Reader) (t mcp.Transport, s
 // filter passes on the messages of the input and answers other lines with an error. At the end of the input it waits
 // for the pending answers, within the time limit of a call.
 func (l *lines) filter(ctx context.Context, in io.Reader, to io.Writer) error {
-	input := bufio.NewScanner(in)
-	input.Buffer(nil, maxMessage)
-	for input.Scan() {
-		line := bytes.TrimSpace(input.Bytes())
-		if len(line) == 0 {
+	input := bufio.NewReaderSize(in, 64<<10)
+	var ended error
+	for ended == nil {
+		var line []byte
+		line, ended = readLine(input)
+		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
 		message, refused := decode(line)
@@ -67,7 +71,18 @@ func (l *lines) filter(ctx context.Context, in io.Reader, to io.Writer) error {
 			return nil
 		}
 	}
-	return input.Err()
+	return ended
+}
+
+// readLine reads a line. It reads one that is too long to its end, and returns the beginning.
+func readLine(from *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := from.ReadSlice('\n')
+		line = append(line, part[:min(len(part), maxMessage+1-len(line))]...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
 }
 
 // opened records a request that expects an answer, or that a client no longer waits for one.
@@ -125,28 +140,40 @@ func (l *lines) close(id jsonrpc.ID) {
 // Close implements [io.Closer]. The output stays open.
 func (l *lines) Close() error { return nil }
 
-// decode decodes a line, or returns the error response to one that is not a message.
+// decode decodes a line, or returns the error response to one that the SDK would end at or answer wrongly.
 func decode(line []byte) (message jsonrpc.Message, refused []byte) {
-	message, err := jsonrpc.DecodeMessage(line)
-	wrong := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is not a message of JSON-RPC 2.0"}
-	switch {
-	case !json.Valid(line):
-		wrong = jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is not JSON"}
-	case line[0] == '[':
-		wrong.Message = "batches are not accepted; send each message on its own line"
-	case err == nil:
-		return message, nil
-	}
 	var answer struct {
-		Version string        `json:"jsonrpc"`
-		ID      any           `json:"id"`
-		Error   jsonrpc.Error `json:"error"`
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   jsonrpc.Error   `json:"error"`
 	}
 	_ = json.Unmarshal(line, &answer) // for its id, if it has one
-	if _, err := jsonrpc.MakeID(answer.ID); err != nil {
-		answer.ID = nil
+	var id any
+	_ = json.Unmarshal(answer.ID, &id)
+	number, isNumber := id.(float64)
+	_, isText := id.(string)
+	hasID := isText || isNumber && number == math.Trunc(number) && math.Abs(number) < 1<<53 // which the SDK repeats exactly
+	message, err := jsonrpc.DecodeMessage(line)
+	wrong := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest}
+	switch {
+	case len(line) > maxMessage:
+		wrong.Message, hasID = "the message is longer than 4 MiB", false
+	case !utf8.Valid(line) || !json.Valid(line):
+		wrong = jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is not JSON in UTF-8"}
+		hasID = false
+	case line[0] == '[':
+		wrong.Message = "batches are not accepted; send each message on its own line"
+	case answer.ID != nil && !hasID:
+		wrong.Message = "the id is neither a string nor a whole number"
+	case err != nil:
+		wrong.Message = "the line is not a message of JSON-RPC 2.0"
+	default:
+		return message, nil
+	}
+	if !hasID {
+		answer.ID = json.RawMessage("null")
 	}
 	answer.Version, answer.Error = "2.0", wrong
-	text, _ := json.Marshal(answer) // texts and a number
+	text, _ := json.Marshal(answer) // texts and a valid id
 	return nil, append(text, '\n')
 }

@@ -121,17 +121,22 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 		code int
 		id   any
 	}{
-		"not JSON":             {`{bad`, parse, nil},
-		"cut off":              {`{"jsonrpc":"2.0","id":5,"method":"pi`, parse, nil},
-		"not UTF-8 nor JSON":   {"\xff\xfe", parse, nil},
-		"two messages":         {aPing + aPing, parse, nil},
-		"a number":             {`42`, invalid, nil},
-		"a batch":              {`[` + aPing + `]`, invalid, nil},
-		"an empty batch":       {`[]`, invalid, nil},
-		"another version":      {`{"jsonrpc":"1.0","id":5,"method":"ping"}`, invalid, 5.0},
-		"params in a list":     {`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}`, -32602, 5.0},
-		"an id that is object": {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
-		"a method of number":   {`{"jsonrpc":"2.0","id":5,"method":7}`, invalid, 5.0},
+		"not JSON":              {`{bad`, parse, nil},
+		"cut off":               {`{"jsonrpc":"2.0","id":5,"method":"pi`, parse, nil},
+		"not UTF-8 nor JSON":    {"\xff\xfe", parse, nil},
+		"two messages":          {aPing + aPing, parse, nil},
+		"a number":              {`42`, invalid, nil},
+		"a batch":               {`[` + aPing + `]`, invalid, nil},
+		"an empty batch":        {`[]`, invalid, nil},
+		"another version":       {`{"jsonrpc":"1.0","id":5,"method":"ping"}`, invalid, 5.0},
+		"params in a list":      {`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}`, -32602, 5.0},
+		"an id that is null":    {`{"jsonrpc":"2.0","id":null,"method":"ping"}`, invalid, nil},
+		"an id with a fraction": {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, invalid, nil},
+		"an id that is object":  {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
+		"a method of number":    {`{"jsonrpc":"2.0","id":5,"method":7}`, invalid, 5.0},
+		"an id beyond 53 bits":  {`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, invalid, nil},
+		"an id not in UTF-8":    {"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", parse, nil},
+		"17 MiB":                {`{"jsonrpc":"2.0","id":5,"method":"ping","params":"` + strings.Repeat("x", 17<<20) + `"}`, invalid, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := talkTo(t.Context(), t, says("hello"))

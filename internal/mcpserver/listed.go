@@ -304,7 +304,7 @@ func (v *visit) openTrip(ctx context.Context, trip string, q *ask.Values, again 
 		t.shown = append(t.shown, fare.Ref)
 	}
 	if q := opened.Value.Pick.List.Flight; q != nil {
-		t.about = []string{flights.Summary(*q) + "."}
+		t.about = []string{v.flight(ctx, *q, opened.Value.Locale)}
 	}
 	return v.result(ctx, t, nil)
 }

@@ -1,8 +1,10 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"time"
@@ -24,6 +26,7 @@ type Session struct {
 
 	mu       sync.Mutex
 	failures map[[32]byte]fail // consecutive failures, by tool and arguments
+	names    sync.Map          // of places, by code
 	asked    map[string]asked  // calls that wait for a person's answer, by requestState
 
 	refs  *refs.Table
@@ -119,4 +122,34 @@ func (h *hears) warned() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.warnings)
+}
+
+// dropping is a writer that never blocks. It drops writes that do not fit into its queue.
+type dropping chan []byte
+
+// Dropping returns a writer to to that never blocks, so that a client that does not read the server's stderr cannot
+// stop it. Anything written after stop is dropped.
+func Dropping(to io.Writer) (w io.Writer, stop func()) {
+	d := make(dropping, 64)
+	stopped := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case text := <-d:
+				_, _ = to.Write(text) // there is nowhere to report an error
+			case <-stopped:
+				return
+			}
+		}
+	}()
+	return d, sync.OnceFunc(func() { close(stopped) })
+}
+
+// Write implements [io.Writer].
+func (d dropping) Write(text []byte) (int, error) {
+	select {
+	case d <- bytes.Clone(text):
+	default:
+	}
+	return len(text), nil
 }

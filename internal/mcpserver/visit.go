@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,12 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -332,4 +336,20 @@ func (v *visit) fail(err error) (Result, error) {
 		return Result{}, problem.Error{Err: gone, Hint: again.Text() + " searches again for it; that spends one search"}
 	}
 	return Result{}, v.unread(err)
+}
+
+// flight describes a flight search as it was understood. A name is looked up once for each code, because models make
+// codes up.
+func (v *visit) flight(ctx context.Context, q query.Flight, in desk.Locale) string {
+	name := func(code, name string) string {
+		known, ok := v.session.names.Load(code)
+		if name != "" || ok {
+			return cmp.Or(name, fmt.Sprint(known))
+		}
+		name = places.At(v.Desk, in).Name(ctx, code)
+		v.session.names.Store(code, name)
+		return name
+	}
+	q.FromName, q.ToName = name(q.From, q.FromName), name(q.To, q.ToName)
+	return sentence(flights.Summary(q), in)
 }

@@ -105,7 +105,9 @@ func serve(ctx context.Context, o *serving) error {
 		return problem.NotAccepted("--max-searches", strconv.Itoa(o.maxSearches), "a whole number from 0 up")
 	}
 	offer := mcpserver.Options{Tools: tools, AllowFeedback: o.allowFeedback}
-	d := deskOf(o.Run)
+	stderr, stop := mcpserver.Dropping(o.Env.Stderr)
+	defer stop()
+	d := deskOf(o.Run, stderr)
 	defer d.Deployment.Close()
 	_, _ = d.Deployment.Config() // now, so that a later login does not change the profile; tools report the error
 	session := mcpserver.NewSession(d, o.Env.Build.Version)
@@ -140,9 +142,9 @@ func serve(ctx context.Context, o *serving) error {
 
 // deskOf returns a desk of the run's profile for use without a person: it asks nothing, draws nothing, and has its
 // own lists, which no other process shares.
-func deskOf(run *cli.Run) *desk.Desk {
+func deskOf(run *cli.Run, stderr io.Writer) *desk.Desk {
 	env := *run.Env
-	env.Stdin, env.Stdout = strings.NewReader(""), io.Discard
+	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), io.Discard, stderr
 	env.StdinTTY, env.OutTerm.TTY, env.ErrTerm.TTY = false, false, false
 	options := run.Another(&env, func(*cli.Flags) {}).Desk().Options
 	options.Ask, options.Report = nil, nil
