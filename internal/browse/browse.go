@@ -198,7 +198,6 @@ func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.s
 
 // Pages returns the key bindings of all places, in the order in which a user meets them, then those that work
 // everywhere.
-func Pages() []stage.Page {
-	list := []stage.Page{listing.Table().Page()}
-	return slices.Concat(form.Pages(), list, facets.Pages(), trips.Pages(), stays.Pages(), handoff.Pages(), stage.Pages())
+func Pages() [][]stage.Binding {
+	return slices.Concat(form.Pages(), listing.Pages(), facets.Pages(), trips.Pages(), stays.Pages(), handoff.Pages(), stage.Pages())
 }

@@ -38,61 +38,61 @@ func TestTheDocumentationHasTheKeys(t *testing.T) {
 	}
 }
 
+// key is a key binding as the documentation shows it.
+type key struct{ keys, does string }
+
 // tables returns the keys of all places. Keys that many places share are listed once.
-func tables(pages []stage.Page) string {
+func tables(pages [][]stage.Binding) string {
 	const many = 3
-	places := map[stage.Key]int{}
+	places := map[key]int{}
 	for _, page := range pages {
-		for _, key := range page.Keys {
-			places[shown(key)]++
+		for _, b := range page {
+			places[key{b.Keys, b.Does}]++
 		}
 	}
-	common := stage.Page{Title: "In many places"}
-	told := map[stage.Key]bool{}
+	var b strings.Builder
+	write := func(title string, keys []key) {
+		if len(keys) == 0 {
+			return
+		}
+		b.WriteString("\n### " + title + "\n\n| Keys | What they do |\n|---|---|\n")
+		for _, k := range keys {
+			b.WriteString("| `" + strings.ReplaceAll(strings.ReplaceAll(k.keys, " ", "` `"), "|", "\\|") + "` | " + k.does + " |\n")
+		}
+	}
+	var common []key
 	for i, page := range pages {
-		var own []stage.Key
-		for _, key := range page.Keys {
-			key = shown(key)
+		var own []key
+		for _, b := range page {
+			k := key{b.Keys, b.Does}
 			switch {
-			case places[key] < many:
-				own = append(own, key)
-			case !told[key]:
-				told[key] = true
-				common.Keys = append(common.Keys, key)
+			case places[k] < many:
+				own = append(own, k)
+			case !slices.Contains(common, k):
+				common = append(common, k)
 			}
 		}
-		pages[i].Keys = own
-	}
-	last := len(pages) - 1 // those of every place
-	var b strings.Builder
-	for _, page := range append(append(pages[:last:last], common), pages[last]) {
-		if len(page.Keys) == 0 {
-			continue
+		if i == len(pages)-1 { // those of every place
+			write("In many places", common)
 		}
-		b.WriteString("\n### " + page.Title + "\n\n| Keys | What they do |\n|---|---|\n")
-		for _, key := range page.Keys {
-			b.WriteString("| `" + strings.ReplaceAll(strings.ReplaceAll(key.Keys, " ", "` `"), "|", "\\|") + "` | " + key.Does + " |\n")
-		}
+		write(page[0].Of, own)
 	}
 	return b.String() + "\n"
 }
-
-// shown returns a key as the documentation shows it.
-func shown(k stage.Key) stage.Key { return stage.Key{Keys: k.Keys, Does: k.Does} }
 
 // Each key of a page does one thing and has a description.
 func TestNoPageHasAKeyTwice(t *testing.T) {
 	for _, page := range Pages() {
 		seen := map[string]bool{}
-		for _, key := range page.Keys {
+		for _, key := range page {
 			for name := range strings.FieldsSeq(key.Keys) {
 				if seen[name] {
-					t.Errorf("%s has %s twice", page.Title, name)
+					t.Errorf("%s has %s twice", page[0].Of, name)
 				}
 				seen[name] = true
 			}
 			if key.Does == "" || strings.HasSuffix(key.Does, ".") {
-				t.Errorf("%s: %s does %q, want a few words without a full stop", page.Title, key.Keys, key.Does)
+				t.Errorf("%s: %s does %q, want a few words without a full stop", page[0].Of, key.Keys, key.Does)
 			}
 		}
 	}
@@ -102,11 +102,11 @@ func TestNoPageHasAKeyTwice(t *testing.T) {
 func TestTheLettersThatMoveDoNothingElse(t *testing.T) {
 	moves := map[string]string{"j": "down", "k": "up", "h": "left", "l": "right", "g": "home", "G": "end"}
 	for _, page := range Pages() {
-		for _, key := range page.Keys {
+		for _, key := range page {
 			names := strings.Fields(key.Keys)
 			for _, name := range names {
 				if with, ok := moves[name]; ok && !slices.Contains(names, with) {
-					t.Errorf("%s: %s stands without %s: %s", page.Title, name, with, key.Does)
+					t.Errorf("%s: %s stands without %s: %s", page[0].Of, name, with, key.Does)
 				}
 			}
 		}

@@ -11,76 +11,74 @@ import (
 )
 
 // Pages returns the key bindings of the panel for the documentation.
-func Pages() []stage.Page {
-	return []stage.Page{onWord(everywhere()).Page(), onGroups(nil).Page(), onEnd(nil).Page(), onTyping().Page()}
+func Pages() [][]stage.Binding {
+	p := &Panel{}
+	return [][]stage.Binding{p.onWord(p.everywhere()), p.onGroups(nil), p.onEnd(nil), onTyping()}
 }
 
-// rows are rows of a key table.
-type rows = []stage.Row[*Panel]
-
 // onWord returns the keys on an item that can be turned on or off.
-func onWord(more rows) stage.Table[*Panel] {
-	return stage.Table[*Panel]{Title: "The filters", Rows: append(rows{
-		{Keys: "space enter", Foot: "on/off", Does: "Turn the filter under the cursor on or off", Do: (*Panel).turn, Bars: (*Panel).unturnable},
-		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: (*Panel).back},
-		{Keys: "h left backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
-	}, more...)}
+func (p *Panel) onWord(more []stage.Binding) []stage.Binding {
+	return stage.Table("The filters", []stage.Binding{
+		{Keys: "space enter", Foot: "on/off", Does: "Turn the filter under the cursor on or off", Do: p.turn, Bars: p.unturnable},
+		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: p.back},
+		{Keys: "h left backspace", Foot: "groups", Does: "Go to the groups", Do: p.out},
+	}, more)
 }
 
 // onEnd returns the keys on an end of a range.
-func onEnd(more rows) stage.Table[*Panel] {
-	return stage.Table[*Panel]{Title: "The end of a range", Rows: append(rows{
-		{Keys: "left h", Foot: "lower", Does: "Move it down a step", Do: func(p *Panel) { p.shift(-1) }},
-		{Keys: "right l", Foot: "higher", Does: "Move it up a step", Do: func(p *Panel) { p.shift(1) }},
-		{Keys: "enter space", Foot: "type", Does: "Type it as on a command line; a digit starts right away", Do: func(p *Panel) { p.begin(typingValue) }},
-		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: (*Panel).back},
-		{Keys: "backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
-	}, more...)}
+func (p *Panel) onEnd(more []stage.Binding) []stage.Binding {
+	return stage.Table("The end of a range", []stage.Binding{
+		{Keys: "left h", Foot: "lower", Does: "Move it down a step", Do: func() { p.shift(-1) }},
+		{Keys: "right l", Foot: "higher", Does: "Move it up a step", Do: func() { p.shift(1) }},
+		{Keys: "enter space", Foot: "type", Does: "Type it as on a command line; a digit starts right away", Do: func() { p.begin(typingValue) }},
+		{Keys: "esc f", Foot: "back", Does: "Leave the results, or go back to the list", Do: p.back},
+		{Keys: "backspace", Foot: "groups", Does: "Go to the groups", Do: p.out},
+	}, more)
 }
 
 // onGroups returns the keys on the list of groups.
-func onGroups(more rows) stage.Table[*Panel] {
-	return stage.Table[*Panel]{Title: "The groups of filters", Rows: append(rows{
-		{Keys: "enter l right space", Foot: "open", Does: "Go into the group", Do: func(p *Panel) { p.among = false }},
-		{Keys: "esc f h left backspace", Foot: "back", Does: "Go back to the list", Do: (*Panel).back},
-	}, more...)}
+func (p *Panel) onGroups(more []stage.Binding) []stage.Binding {
+	return stage.Table("The groups of filters", []stage.Binding{
+		{Keys: "enter l right space", Foot: "open", Does: "Go into the group", Do: func() { p.among = false }},
+		{Keys: "esc f h left backspace", Foot: "back", Does: "Go back to the list", Do: p.back},
+	}, more)
 }
 
 // onTyping documents the keys while the user types; the text field handles them.
-func onTyping() stage.Table[*Panel] {
-	return stage.Table[*Panel]{Title: "Typing a filter", Rows: rows{
+func onTyping() []stage.Binding {
+	return stage.Table("Typing a filter", []stage.Binding{
 		{Keys: "enter", Foot: "take", Does: "Accept what was typed"},
 		{Keys: "esc", Foot: "cancel", Does: "Leave it as it was"},
 		{Keys: "? : q", Does: "Typed as text"},
-	}}
+	})
 }
 
 // everywhere returns the keys that work in the whole panel.
-func everywhere() rows {
+func (p *Panel) everywhere() []stage.Binding {
 	const many = 1 << 20 // more than the number of lines
-	filtered := stage.Needs(func(p *Panel) bool { return Count(p.query) > 0 }, "No filters are on.")
-	return append(rows{
-		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
-		{Keys: "shift+tab", Does: "Go to the previous group", Do: func(p *Panel) { p.open(p.group - 1) }},
-		{Keys: "/", Foot: "find", Does: "Find a filter in any group", Do: (*Panel).finding},
-		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: filtered},
-		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: (*Panel).clearGroup, Bars: (*Panel).unset},
-	}, stage.MoveRows((*Panel).move,
-		func(p *Panel, halves int) { p.move(halves * max(p.view.height/2, 1)) },
-		func(p *Panel, by int) { p.move(by * many) })...)
+	filtered := stage.Needs(func() bool { return Count(p.query) > 0 }, "No filters are on.")
+	return append([]stage.Binding{
+		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func() { p.open(p.group + 1) }},
+		{Keys: "shift+tab", Does: "Go to the previous group", Do: func() { p.open(p.group - 1) }},
+		{Keys: "/", Foot: "find", Does: "Find a filter in any group", Do: p.finding},
+		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: p.clear, Bars: filtered},
+		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: p.clearGroup, Bars: p.unset},
+	}, stage.MoveKeys(p.move,
+		func(halves int) { p.move(halves * max(p.view.height/2, 1)) },
+		func(by int) { p.move(by * many) })...)
 }
 
 // Keys returns the key bindings at the cursor.
 func (p *Panel) Keys() []stage.Binding {
 	switch {
 	case p.input.what != typingNothing:
-		return onTyping().For(p)
+		return onTyping()
 	case p.among:
-		return onGroups(everywhere()).For(p)
+		return p.onGroups(p.everywhere())
 	case p.end() != nil:
-		return onEnd(everywhere()).For(p)
+		return p.onEnd(p.everywhere())
 	}
-	return onWord(everywhere()).For(p)
+	return p.onWord(p.everywhere())
 }
 
 // move moves the cursor in the list of groups or in the open group.

@@ -369,7 +369,7 @@ func TestNothingWaitsWhileNothingIsTyped(t *testing.T) {
 
 func TestTheKeysOfTheFormAreDocumented(t *testing.T) {
 	for _, page := range Pages() {
-		if page.Title == "" || len(page.Keys) == 0 || slices.ContainsFunc(page.Keys, func(k stage.Key) bool { return k.Does == "" }) {
+		if len(page) == 0 || page[0].Of == "" || slices.ContainsFunc(page, func(b stage.Binding) bool { return b.Does == "" }) {
 			t.Errorf("%+v", page)
 		}
 	}

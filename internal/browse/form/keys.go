@@ -2,10 +2,7 @@ package form
 
 import "travel.example/travel/internal/browse/stage"
 
-type (
-	row   = stage.Row[*form]
-	table = stage.Table[*form]
-)
+type row = stage.Binding
 
 // The key tables of the form: of its kinds of entries, of an open calendar, and of the last line while it leads back to
 // a list.
@@ -22,41 +19,41 @@ const (
 	onListed
 )
 
-func tables() []table {
+func (f *form) tables() [][]row {
 	next := func(keys string) row {
-		return row{Keys: keys, Foot: "next", Does: "Go to the next field", Do: func(f *form) { f.move(1) }}
+		return row{Keys: keys, Foot: "next", Does: "Go to the next field", Do: func() { f.move(1) }}
 	}
 	before := func(keys string) row {
-		return row{Keys: keys, Does: "Go to the previous field", Do: func(f *form) { f.move(-1) }}
+		return row{Keys: keys, Does: "Go to the previous field", Do: func() { f.move(-1) }}
 	}
 	quietNext := next("tab down")
 	quietNext.Foot = ""
-	search := row{Keys: "enter", Foot: "search", Does: "Check your input and search", Do: (*form).run}
-	out := row{Keys: "esc", Foot: "out", Does: "Leave the field; then q quits", Do: (*form).out}
+	search := row{Keys: "enter", Foot: "search", Does: "Check your input and search", Do: f.run}
+	out := row{Keys: "esc", Foot: "out", Does: "Leave the field; then q quits", Do: f.out}
 	letter := row{Keys: "q", Does: "A letter here; press esc to leave the field, then q to quit"}
 	calendar := row{Keys: "down", Foot: "calendar", Does: "Choose in the calendar"}
 	change := row{Keys: "right left l h space", Foot: "change", Does: "Choose the word beside it"}
-	spare := stage.Needs(func(f *form) bool {
+	spare := stage.Needs(func() bool {
 		e, ok := f.current().(*day)
 		return ok && e.need == ""
 	}, "This day is needed.")
-	return []table{
-		onKind: {Title: "The form: flights or hotels", Rows: []row{
+	return [][]row{
+		onKind: stage.Table("The form: flights or hotels", []row{
 			change, next("enter tab down j"), before("shift+tab up k"), out,
-		}},
-		onPlace: {Title: "The form: a place", Rows: []row{
+		}),
+		onPlace: stage.Table("The form: a place", []row{
 			next("enter tab"),
-			{Keys: "down", Foot: "choose", Does: "Choose among the places below; without any, the next field", Do: func(f *form) { f.move(1) }},
+			{Keys: "down", Foot: "choose", Does: "Choose among the places below; without any, the next field", Do: func() { f.move(1) }},
 			before("shift+tab up"), out, letter,
-		}},
-		onDay: {Title: "The form: the first day", Rows: []row{
+		}),
+		onDay: stage.Table("The form: the first day", []row{
 			next("enter tab"), calendar, before("shift+tab up"), out, letter,
-		}},
-		onLastDay: {Title: "The form: the last day", Rows: []row{
+		}),
+		onLastDay: stage.Table("The form: the last day", []row{
 			search, next("tab"), calendar, before("shift+tab up"), out, letter,
-		}},
-		inCalendar: {Title: "The form: its calendar", Rows: []row{
-			{Keys: "enter tab", Foot: "take", Does: "Accept the day and go to the next field", Do: func(f *form) { f.move(1) }},
+		}),
+		inCalendar: stage.Table("The form: its calendar", []row{
+			{Keys: "enter tab", Foot: "take", Does: "Accept the day and go to the next field", Do: func() { f.move(1) }},
 			{Keys: "right left l h", Foot: "day", Does: "Next or previous day"},
 			{Keys: "down up j k", Foot: "week", Does: "Next or previous week; above the first, back to the field"},
 			{Keys: "pgdn pgup", Foot: "month", Does: "Next or previous month"},
@@ -64,38 +61,32 @@ func tables() []table {
 			{Keys: "x", Foot: "one way", Does: "No way back: one way", Bars: spare},
 			{Keys: "esc", Foot: "back", Does: "Back to your text"},
 			before("shift+tab"),
-		}},
-		onNumber: {Title: "The form: a number", Rows: []row{
+		}),
+		onNumber: stage.Table("The form: a number", []row{
 			search,
 			{Keys: "+ right l", Foot: "more", Does: "One more; or type the number"},
 			{Keys: "- left h", Foot: "less", Does: "One less"},
 			next("tab down j"), before("shift+tab up k"), out,
-		}},
-		onWord: {Title: "The form: the cabin", Rows: []row{
+		}),
+		onWord: stage.Table("The form: the cabin", []row{
 			search, change, next("tab down j"), before("shift+tab up k"), out,
-		}},
-		onAges: {Title: "The form: ages of children", Rows: []row{
+		}),
+		onAges: stage.Table("The form: ages of children", []row{
 			search, quietNext, before("shift+tab up"), out, letter,
-		}},
-		onFinish: {Title: "The form: its last line", Rows: []row{
+		}),
+		onFinish: stage.Table("The form: its last line", []row{
 			search, next("tab down j"), before("shift+tab up k"),
-		}},
-		onListed: {Title: "The form: its last line, with a list", Rows: []row{
-			{Keys: "enter right l", Foot: "to the list", Does: "Back to the list", Do: (*form).run},
-			{Keys: "c", Foot: "change", Does: "Go to the field used last", Do: func(f *form) { f.use(min(f.last, len(f.entries())-1)) }},
+		}),
+		onListed: stage.Table("The form: its last line, with a list", []row{
+			{Keys: "enter right l", Foot: "to the list", Does: "Back to the list", Do: f.run},
+			{Keys: "c", Foot: "change", Does: "Go to the field used last", Do: func() { f.use(min(f.last, len(f.entries())-1)) }},
 			next("tab down j"), before("shift+tab up k"),
-		}},
+		}),
 	}
 }
 
 // Pages returns the key bindings of the form for the documentation.
-func Pages() []stage.Page {
-	var pages []stage.Page
-	for _, table := range tables() {
-		pages = append(pages, table.Page())
-	}
-	return pages
-}
+func Pages() [][]stage.Binding { return (&form{}).tables() }
 
 func (f *form) Keys() []stage.Binding {
 	page := f.current().own().page
@@ -109,5 +100,5 @@ func (f *form) Keys() []stage.Binding {
 			page = onListed
 		}
 	}
-	return tables()[page].For(f)
+	return f.tables()[page]
 }

@@ -60,12 +60,15 @@ type made struct {
 }
 
 // Pages returns the key bindings of a link for the documentation.
-func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), phoneKeys(nil, nil).Page()} }
+func Pages() [][]stage.Binding {
+	p := &page{}
+	return [][]stage.Binding{p.Keys(), phoneKeys(nil, nil)}
+}
 
-func pageKeys() stage.Table[*page] {
-	made := stage.Needs(func(p *page) bool { return p.job.Over() }, "The link is being made.")
-	lasting := stage.Needs(func(p *page) bool { return p.made.Lasting != "" }, noLasting)
-	phone := func(p *page) string {
+func (p *page) Keys() []stage.Binding {
+	made := stage.Needs(func() bool { return p.job.Over() }, "The link is being made.")
+	lasting := stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting)
+	phone := func() string {
 		switch why := p.bars(); {
 		case why != "":
 			return why
@@ -76,26 +79,24 @@ func pageKeys() stage.Table[*page] {
 		}
 		return ""
 	}
-	clipboard := func(p *page) string {
+	clipboard := func() string {
 		if p.stage.Host.Clipboard == nil {
 			return "There is no clipboard here; y uses the terminal."
 		}
 		return p.bars()
 	}
-	return stage.Table[*page]{Title: "A link", Rows: append([]stage.Row[*page]{
-		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: (*page).open, Bars: (*page).bars},
-		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(p *page) { p.stage.Copy(p.made.checked) }, Bars: (*page).bars},
-		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: (*page).phone, Bars: phone},
-		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: (*page).share, Bars: (*page).bars},
-		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func(p *page) { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
-		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: (*page).clipboard, Bars: clipboard},
-		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: (*page).make, Bars: made},
-	}, stage.SheetRows(func(p *page) *stage.Sheet { return &p.Sheet })...)}
+	return stage.Table("A link", []stage.Binding{
+		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: p.open, Bars: p.bars},
+		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func() { p.stage.Copy(p.made.checked) }, Bars: p.bars},
+		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: p.phone, Bars: phone},
+		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: p.share, Bars: p.bars},
+		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func() { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
+		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: p.clipboard, Bars: clipboard},
+		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: p.make, Bars: made},
+	}, p.MoveKeys())
 }
 
 const noLasting = "There is no permanent link for this one."
-
-func (p *page) Keys() []stage.Binding { return pageKeys().For(p) }
 
 // bars says why the link cannot be used.
 func (p *page) bars() string {
@@ -336,27 +337,27 @@ func (p *page) address(c canvas.Canvas, raw string) []string {
 	return lines
 }
 
-func phoneKeys(toggle func(*stage.Note), bars func(*stage.Note) string) stage.Table[*stage.Note] {
-	return stage.Table[*stage.Note]{Title: "A link for a phone", Rows: []stage.Row[*stage.Note]{
+func phoneKeys(toggle func(), bars func() string) []stage.Binding {
+	return stage.Table("A link for a phone", []stage.Binding{
 		{Keys: "tab", Foot: "the other link", Does: "Switch between the permanent link and the booking link", Do: toggle, Bars: bars},
-	}}
+	})
 }
 
 // phone shows the code of the link alone on the whole screen, or that of the lasting link.
 func (p *page) phone() {
 	name := p.Title
-	note := &stage.Note{Title: "For a phone: " + name}
+	note := &stage.Note{Title: "For a phone: " + name, Of: "A link for a phone"}
 	if p.Request.Command != "" {
 		note.Line = p.Request.Command + " --qr"
 	}
 	lasting := false
-	note.Table = phoneKeys(func(*stage.Note) {
+	note.Own = phoneKeys(func() {
 		if lasting = !lasting; lasting {
 			note.Title = "For a phone, without an end: " + name
 		} else {
 			note.Title = "For a phone: " + name
 		}
-	}, stage.Needs(func(*stage.Note) bool { return p.made.Lasting != "" }, noLasting))
+	}, stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting))
 	note.Text = func(c canvas.Canvas) []string {
 		if lasting {
 			return centered(c, p.made.Lasting)

@@ -2,7 +2,6 @@ package listing
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,37 +11,35 @@ import (
 	"travel.example/travel/internal/screen"
 )
 
-// Table returns the keys of a list.
-func Table() stage.Table[*List] {
-	hasRow := stage.Needs(func(l *List) bool { return l.rows.count > 0 }, "There is no row.")
-	wasRead := stage.Needs(func(l *List) bool { return l.shown != nil }, "Nothing has been read yet.")
-	filtered := stage.Needs(func(l *List) bool { return facets.Count(l.query) > 0 }, "There are no filters.")
-	idle := stage.Needs(func(l *List) bool { return l.reading.main.Over() }, "It is being read.")
-	marked := stage.Needs(func(l *List) bool { return l.marks.count() > 0 }, "Nothing is marked.")
-	find := stage.FindRows(func(l *List) *stage.Finder { return l.finder })
+// Pages returns the key bindings of a list for the documentation.
+func Pages() [][]stage.Binding { return [][]stage.Binding{(&List{}).Keys()} }
+
+// Keys returns the key bindings.
+func (l *List) Keys() []stage.Binding {
+	hasRow := stage.Needs(func() bool { return l.rows.count > 0 }, "There is no row.")
+	wasRead := stage.Needs(func() bool { return l.shown != nil }, "Nothing has been read yet.")
+	filtered := stage.Needs(func() bool { return facets.Count(l.query) > 0 }, "There are no filters.")
+	idle := stage.Needs(func() bool { return l.reading.main.Over() }, "It is being read.")
+	marked := stage.Needs(func() bool { return l.marks.count() > 0 }, "Nothing is marked.")
+	find := l.finder.Keys()
 	find[0].Does, find[0].Bars = "Find a row by name, place or time", hasRow
-	find[0].Do = func(l *List) {
+	find[0].Do = func() {
 		l.typing.from = l.cursor
 		l.finder.Begin()
 	}
-	t := stage.Table[*List]{Title: "A list", Rows: append([]stage.Row[*List]{
-		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: hasRow},
-		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: (*List).mark, Bars: hasRow},
-		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
-		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: (*List).sort, Bars: wasRead},
-		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: (*List).filter, Bars: wasRead},
-		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: (*List).clear, Bars: filtered},
-		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: (*List).reload, Bars: idle},
+	return stage.Table("A list", []stage.Binding{
+		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: l.open, Bars: hasRow},
+		{Keys: "space", Foot: "mark", Does: "Mark or unmark the row, and move down", Do: l.mark, Bars: hasRow},
+		{Keys: "c", Foot: "compare", Does: "Compare the marked rows, 2 to 6", Do: l.compare, Bars: l.barsCompare},
+		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: l.sort, Bars: wasRead},
+		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: l.filter, Bars: wasRead},
+		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: l.clear, Bars: filtered},
+		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: l.reload, Bars: idle},
+	}, find, []stage.Binding{
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
-		{Keys: "u", Does: "Remove all marks", Do: (*List).unmark, Bars: marked},
-	}, stage.MoveRows((*List).move, (*List).page, (*List).toEnd)...)}
-	const at = 7
-	t.Rows = slices.Insert(t.Rows, at, find...)
-	return t
+		{Keys: "u", Does: "Remove all marks", Do: l.unmark, Bars: marked},
+	}, stage.MoveKeys(l.move, l.page, l.toEnd))
 }
-
-// Keys returns the key bindings.
-func (l *List) Keys() []stage.Binding { return Table().For(l) }
 
 func (l *List) open() {
 	row, ok := l.rows.row(l.cursor)

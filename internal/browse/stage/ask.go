@@ -102,23 +102,23 @@ func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
 
 // Agree asks a yes-or-no question; anything but yes counts as no.
 func (a asker) Agree(ctx context.Context, text string) (bool, error) {
-	given := a.ask(ctx, func(answered func(answer)) Place {
-		return slip{&Note{
-			Title: "Question", Table: questionKeys(a.stage, answered),
-			Text: func(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(text), canvas.Plain) },
-			Gone: func() { answered(answer{}) },
-		}}
-	})
+	given := a.ask(ctx, func(answered func(answer)) Place { return newQuestion(a.stage, text, answered) })
 	if given.n == 1 {
 		a.job.agreed.Store(true)
 	}
 	return given.n == 1, given.err
 }
 
-// questionKeys returns the keys of a yes-or-no question. Both arguments may be nil for the documentation.
-func questionKeys(s *Stage, answered func(answer)) Table[*Note] {
-	return NoteTable("A question",
-		Row[*Note]{Keys: "y", Foot: "yes", Does: "Yes", Do: func(*Note) { answered(answer{n: 1}) }},
-		Row[*Note]{Keys: "enter", Does: "No effect, since it may have been pressed before the question appeared", Do: func(*Note) { s.Say("Press y for yes, n for no.") }},
-		Row[*Note]{Keys: "n esc q h left backspace", Foot: "no", Does: "No (uses no search)", Do: func(*Note) { answered(answer{}) }})
+// newQuestion returns a yes-or-no question. If it is removed, the answer is no.
+func newQuestion(s *Stage, text string, answered func(answer)) Place {
+	no := func() { answered(answer{}) }
+	return slip{&Note{
+		Title: "Question", Of: "A question", Gone: no,
+		Text: func(c canvas.Canvas) []string { return c.Wrap("", c.Spaced(text), canvas.Plain) },
+		Own: []Binding{
+			{Keys: "y", Foot: "yes", Does: "Yes", Do: func() { answered(answer{n: 1}) }},
+			{Keys: "enter", Does: "No effect, since it may have been pressed before the question appeared", Do: func() { s.Say("Press y for yes, n for no.") }},
+			{Keys: "n esc q h left backspace", Foot: "no", Does: "No (uses no search)", Do: no},
+		},
+	}}
 }

@@ -28,7 +28,7 @@ type Compare struct {
 	Items
 	stage *Stage
 	find  *Finder
-	table func() Table[*Compare]
+	again Binding // describes the key that reads the items again
 	noun  string
 	job   *Job
 
@@ -38,40 +38,40 @@ type Compare struct {
 	moved bool
 }
 
-// NewCompare returns a comparison and starts reading its items. Noun is the singular name of an item, and table is
-// made by [CompareTable].
-func NewCompare(s *Stage, noun string, table func() Table[*Compare], items Items) *Compare {
-	p := &Compare{stage: s, noun: noun, table: table, Items: items}
+// NewCompare returns a comparison and starts reading its items. Noun is the singular name of an item. Again describes
+// the key that reads the items again.
+func NewCompare(s *Stage, noun string, again Binding, items Items) *Compare {
+	p := &Compare{stage: s, noun: noun, again: again, Items: items}
 	p.find = NewFinder(s, p.Look)
 	p.job = p.Read(p)
 	return p
 }
 
-// CompareTable returns the keys of a comparison. Again describes the key that reads the items again.
-func CompareTable(noun string, again Row[*Compare]) Table[*Compare] {
-	again.Keys, again.Bars = "R", func(p *Compare) string { return p.job.Renewing() }
-	again.Do = func(p *Compare) {
+// Keys returns the key bindings.
+func (p *Compare) Keys() []Binding {
+	p.again.Keys, p.again.Bars = "R", func() string { return p.job.Renewing() }
+	p.again.Do = func() {
 		p.job.Cancel()
 		p.job = p.Read(p)
 	}
-	rows := []Row[*Compare]{
-		{Keys: "enter", Foot: "open", Does: "Open the " + noun + " under the cursor", Do: (*Compare).open, Bars: (*Compare).unread},
-		{Keys: "right l tab ]", Foot: "next", Does: "To the " + noun + " at the right", Do: func(p *Compare) { p.Step(1) }, Bars: (*Compare).unread},
-		{Keys: "left h shift+tab [", Foot: "before", Does: "To the " + noun + " at the left", Do: func(p *Compare) { p.Step(-1) }, Bars: func(p *Compare) string {
+	return Table(words.UpperFirst(p.noun)+"s side by side", []Binding{
+		{Keys: "enter", Foot: "open", Does: "Open the " + p.noun + " under the cursor", Do: p.open, Bars: p.unread},
+		{Keys: "right l tab ]", Foot: "next", Does: "To the " + p.noun + " at the right", Do: func() { p.Step(1) }, Bars: p.unread},
+		{Keys: "left h shift+tab [", Foot: "before", Does: "To the " + p.noun + " at the left", Do: func() { p.Step(-1) }, Bars: func() string {
 			if p.at == 0 {
-				return "This is the first " + noun + "; esc goes back."
+				return "This is the first " + p.noun + "; esc goes back."
 			}
 			return p.unread()
 		}},
-		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the " + noun + " of that number"},
-		again,
-	}
-	moves := SearchRows(func(p *Compare) *Sheet { return &p.Sheet }, func(p *Compare) *Finder { return p.find })
-	return Table[*Compare]{Title: words.UpperFirst(noun) + "s side by side", Rows: append(rows, moves...)}
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the " + p.noun + " of that number"},
+		p.again,
+	}, p.SearchKeys(p.find))
 }
 
-// Keys returns the key bindings.
-func (p *Compare) Keys() []Binding { return p.table().For(p) }
+// ComparePage returns the key bindings of a comparison for the documentation.
+func ComparePage(noun string, again Binding) []Binding {
+	return (&Compare{noun: noun, again: again}).Keys()
+}
 
 // Show shows the items.
 func (p *Compare) Show(view grid.Comparison) {

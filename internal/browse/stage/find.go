@@ -38,27 +38,22 @@ func (f *Finder) Text() string {
 	return f.kept
 }
 
-// Next goes to the next match, or to the previous one with -1.
-func (f *Finder) Next(by int) { f.stage.Say(f.kept + ": " + f.look(f.kept, by)) }
+// next goes to the next match, or to the previous one with -1.
+func (f *Finder) next(by int) { f.stage.Say(f.kept + ": " + f.look(f.kept, by)) }
 
-// FindRows returns the search keys for the key table of a place of type P.
-func FindRows[P any](of func(P) *Finder) []Row[P] {
-	none := func(p P) string {
-		if of(p).kept == "" {
-			return "Nothing to find yet; / starts a search."
-		}
-		return ""
-	}
-	return []Row[P]{
-		{Keys: "/", Foot: "find", Does: "Find a text", Do: func(p P) { of(p).Begin() }},
-		{Keys: "n", Foot: "next", Does: "The next match", Do: func(p P) { of(p).Next(1) }, Bars: none},
-		{Keys: "N", Does: "The previous match", Do: func(p P) { of(p).Next(-1) }, Bars: none},
+// Keys returns the keys that search.
+func (f *Finder) Keys() []Binding {
+	none := Needs(func() bool { return f.kept != "" }, "Nothing to find yet; / starts a search.")
+	return []Binding{
+		{Keys: "/", Foot: "find", Does: "Find a text", Do: f.Begin},
+		{Keys: "n", Foot: "next", Does: "The next match", Do: func() { f.next(1) }, Bars: none},
+		{Keys: "N", Does: "The previous match", Do: func() { f.next(-1) }, Bars: none},
 	}
 }
 
 // keys returns the key bindings of the field.
 func (f *Finder) keys() []Binding {
-	return []Binding{{Key: Key{Keys: "enter", Foot: "find"}, Do: f.keep}, {Key: Key{Keys: "esc", Foot: "stop"}, Do: f.stop}}
+	return []Binding{{Keys: "enter", Foot: "find", Do: f.keep}, {Keys: "esc", Foot: "stop", Do: f.stop}}
 }
 
 // handle handles an event while the field is open.

@@ -259,7 +259,7 @@ func (s *Stage) foot(c canvas.Canvas) string {
 	case s.finding != nil:
 		table, own = s.finding.keys(), nil
 	case s.typing(): // letters go into the field
-		own = []Binding{{Key: Key{Keys: "ctrl+c", Foot: "leave", Last: true}, Do: s.Leave}}
+		own = []Binding{{Keys: "ctrl+c", Foot: "leave", Last: true, Do: s.Leave}}
 	}
 	front, end := make([]*Binding, 0, len(table)+len(own)), make([]*Binding, 0, len(own))
 	for i := range len(table) + len(own) {
@@ -296,7 +296,9 @@ func (s *Stage) foot(c canvas.Canvas) string {
 func (s *Stage) pressFoot(column int) {
 	for _, k := range s.feet.keys {
 		if column >= k.from && column < k.to {
-			k.Do()
+			if k.Do != nil {
+				k.Do()
+			}
 			return
 		}
 	}

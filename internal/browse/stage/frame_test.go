@@ -24,7 +24,7 @@ func (o *odd) Draw(c canvas.Canvas) []string { return []string{c.Cut(c.Text(o.te
 func (o *odd) State(c canvas.Canvas) string  { return c.Text(o.text) }
 func (o *odd) Keys() []stage.Binding {
 	return []stage.Binding{{
-		Key: stage.Key{Keys: "x", Foot: "odd", Does: o.text}, Of: o.text, Do: func() {}, Bars: func() string { return o.text },
+		Keys: "x", Foot: "odd", Does: o.text, Of: o.text, Do: func() {}, Bars: func() string { return o.text },
 	}}
 }
 

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/screen"
@@ -8,18 +9,13 @@ import (
 
 // A Binding is a set of keys, their description, and their action.
 type Binding struct {
-	Key
-	Of   string // title of its table
-	Do   func()
+	Keys string        // names as in [screen.Key], separated by blanks: "enter l right"; the foot line shows the first
+	Foot string        // label on the foot line, such as "open"; "" keeps them off it
+	Does string        // description for the help: "Open the trip under the cursor"
+	Last bool          // always shown at the end of the foot line
+	Do   func()        // nil if the place handles these keys itself, as a [Typist]
 	Bars func() string // why it is unavailable now, in a sentence; "" if it is available; nil if it always is
-}
-
-// Key is a row of a key table, as shown to users.
-type Key struct {
-	Keys string // names as in [screen.Key], separated by blanks: "enter l right"; the foot line shows the first
-	Foot string // label on the foot line, such as "open"; "" keeps them off it
-	Does string // description for the help: "Open the trip under the cursor"
-	Last bool   // always shown at the end of the foot line
+	Of   string        // title of its table, set by [Table]
 }
 
 // Barred returns why the binding is unavailable now, or "".
@@ -30,62 +26,24 @@ func (b Binding) Barred() string {
 	return b.Bars()
 }
 
-// Row is a row of a key table for places of type P, a pointer type.
-type Row[P any] struct {
-	Keys, Foot, Does string         // see [Key]
-	Last             bool           // see [Key]
-	Do               func(P)        // nil if the place handles these keys itself, as a [Typist]
-	Bars             func(P) string // why it is unavailable now; nil if it always is
-}
-
-func (r *Row[P]) key() Key { return Key{Keys: r.Keys, Foot: r.Foot, Does: r.Does, Last: r.Last} }
-
-// Table is the key table of places of type P. It is the source for dispatch, foot line, help and documentation.
-// Tables are returned by functions rather than stored in variables because their actions refer back to them.
-type Table[P any] struct {
-	Title string // heading in the help: "A list of trips"
-	Rows  []Row[P]
-}
-
-// For returns the bindings for a place.
-func (t Table[P]) For(p P) []Binding {
-	bound := make([]Binding, len(t.Rows))
-	for i := range t.Rows {
-		row := &t.Rows[i]
-		bound[i] = Binding{Key: row.key(), Of: t.Title, Do: func() { row.Do(p) }}
-		if row.Do == nil {
-			bound[i].Do = func() {}
-		}
-		if row.Bars != nil {
-			bound[i].Bars = func() string { return row.Bars(p) }
-		}
+// Table returns the key bindings of a kind of place under a title such as "A list of trips". It is the source for
+// dispatch, foot line, help and documentation.
+func Table(title string, rows ...[]Binding) []Binding {
+	all := slices.Concat(rows...)
+	for i := range all {
+		all[i].Of = title
 	}
-	return bound
+	return all
 }
 
-// Needs returns a function for Row.Bars that gives the reason why while ok does not hold.
-func Needs[P any](ok func(P) bool, why string) func(P) string {
-	return func(p P) string {
-		if ok(p) {
+// Needs returns a function for Binding.Bars that gives the reason why while ok does not hold.
+func Needs(ok func() bool, why string) func() string {
+	return func() string {
+		if ok() {
 			return ""
 		}
 		return why
 	}
-}
-
-// Page returns the table for the documentation.
-func (t Table[P]) Page() Page {
-	page := Page{Title: t.Title}
-	for i := range t.Rows {
-		page.Keys = append(page.Keys, t.Rows[i].key())
-	}
-	return page
-}
-
-// Page lists the keys of one kind of place, for the documentation.
-type Page struct {
-	Title string
-	Keys  []Key
 }
 
 // find returns the binding that has a key of that name, or nil.
@@ -102,39 +60,36 @@ func find(table []Binding, name string) *Binding {
 	return nil
 }
 
-// first returns the key of a row that the foot line shows.
-func (k Key) first() string {
-	name, _, _ := strings.Cut(k.Keys, " ")
+// first returns the key of a binding that the foot line shows.
+func (b Binding) first() string {
+	name, _, _ := strings.Cut(b.Keys, " ")
 	return name
 }
 
-// Pages returns the key bindings of menus and questions, and those that work everywhere.
-func Pages() []Page { return []Page{menuKeys().Page(), questionKeys(nil, nil).Page(), own().Page()} }
-
-// own is the stage's own key table. Ctrl-C and Ctrl-Z are listed for documentation only: the screen handles them.
-func own() Table[*Stage] {
-	inner := Needs(func(s *Stage) bool { return len(s.stack) > 1 }, "This is the first page; q quits.")
-	named := Needs(func(s *Stage) bool { return s.line() != "" }, "There is no command for this place.")
-	return Table[*Stage]{Title: "Everywhere", Rows: []Row[*Stage]{
-		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: (*Stage).Back, Bars: inner},
-		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: (*Stage).help},
-		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: (*Stage).command, Bars: named},
-		{Keys: "ctrl+o", Does: "Release the mouse to the terminal, or take it back", Do: (*Stage).freeMouse},
-		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func(s *Stage) { s.Screen.Redraw() }},
-		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: (*Stage).Leave},
-		{Keys: "ctrl+c", Does: "Quit at once, even while typing or at a question"},
-		{Keys: "ctrl+z", Does: "Stop, and give the terminal to the shell; its fg goes on here"},
-	}}
+// Pages returns the key bindings of menus and questions, and those that work everywhere, for the documentation.
+func Pages() [][]Binding {
+	return [][]Binding{(&menu{}).Keys(), newQuestion(nil, "", nil).Keys(), (&Stage{}).keys()}
 }
 
+// keys returns the stage's own key bindings. Ctrl-C and Ctrl-Z are listed for documentation only: the screen handles
+// them.
 func (s *Stage) keys() []Binding {
-	table := own()
-	for i := range table.Rows {
-		if s.freed && table.Rows[i].Keys == "ctrl+o" { // show how to leave this mode
-			table.Rows[i].Foot = "take the mouse"
-		}
+	inner := Needs(func() bool { return len(s.stack) > 1 }, "This is the first page; q quits.")
+	named := Needs(func() bool { return s.line() != "" }, "There is no command for this place.")
+	mouse := ""
+	if s.freed { // show how to leave this mode
+		mouse = "take the mouse"
 	}
-	return table.For(s)
+	return Table("Everywhere", []Binding{
+		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: s.Back, Bars: inner},
+		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: s.help},
+		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: s.command, Bars: named},
+		{Keys: "ctrl+o", Foot: mouse, Does: "Release the mouse to the terminal, or take it back", Do: s.freeMouse},
+		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func() { s.Screen.Redraw() }},
+		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: s.Leave},
+		{Keys: "ctrl+c", Does: "Quit at once, even while typing or at a question"},
+		{Keys: "ctrl+z", Does: "Stop, and give the terminal to the shell; its fg goes on here"},
+	})
 }
 
 // Digit returns the number of a key from 1 to 9, or 0 for any other event.

@@ -34,21 +34,21 @@ type menu struct {
 	over  bool
 }
 
-func menuKeys() Table[*menu] {
-	return Table[*menu]{Title: "A menu", Rows: append([]Row[*menu]{
-		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: func(m *menu) { m.choose(m.Sheet.At()) }},
-		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func(m *menu) {
+func (m *menu) Keys() []Binding {
+	take := func() { m.choose(m.Sheet.At()) }
+	return Table("A menu", []Binding{
+		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: take},
+		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func() {
 			if !m.Slow { // otherwise the key may be meant for the place below
-				m.choose(m.Sheet.At())
+				take()
 			}
 		}},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Accept the row with that number, or go to it if the menu opened automatically"},
-		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func(m *menu) { m.stage.Drop(m) }},
-	}, SheetRows(func(m *menu) *Sheet { return &m.Sheet })...)}
+		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func() { m.stage.Drop(m) }},
+	}, m.MoveKeys())
 }
 
 func (m *menu) Head(c canvas.Canvas) string { return c.Text(m.Title) }
-func (m *menu) Keys() []Binding             { return menuKeys().For(m) }
 func (m *menu) Command() string             { return "" }
 
 // Height leaves a third of the room to the place below.

@@ -12,21 +12,17 @@ type Note struct {
 	Sheet
 	Title string // untrusted
 	Line  string // the command line that prints the same, or ""
-	Table Table[*Note]
+	Of    string // title of its key bindings
+	Own   []Binding
 	Text  func(c canvas.Canvas) []string
 	Gone  func() // called when it was removed; may be nil
-}
-
-// NoteTable returns the keys of a note.
-func NoteTable(title string, rows ...Row[*Note]) Table[*Note] {
-	return Table[*Note]{Title: title, Rows: append(rows, SheetRows(func(n *Note) *Sheet { return &n.Sheet })...)}
 }
 
 // Head returns the title.
 func (n *Note) Head(c canvas.Canvas) string { return c.Text(n.Title) }
 
 // Keys returns the key bindings.
-func (n *Note) Keys() []Binding { return n.Table.For(n) }
+func (n *Note) Keys() []Binding { return Table(n.Of, n.Own, n.MoveKeys()) }
 
 // Command returns the command line.
 func (n *Note) Command() string { return n.Line }
@@ -60,9 +56,8 @@ func (s *Stage) help() {
 	s.Push(&Note{
 		Title: "Keys: " + top.Head(s.canvas(1)),
 		Text:  func(c canvas.Canvas) []string { return keyLines(c, keys) },
-		Table: NoteTable("The help", Row[*Note]{
-			Keys: "esc q h left backspace ?", Foot: "back", Does: "Go back", Do: func(*Note) { s.Back() },
-		}),
+		Of:    "The help",
+		Own:   []Binding{{Keys: "esc q h left backspace ?", Foot: "back", Does: "Go back", Do: s.Back}},
 	})
 }
 
@@ -100,13 +95,14 @@ func keyLines(c canvas.Canvas, keys []Binding) []string {
 // command shows the command line of the top place to read and copy.
 func (s *Stage) command() {
 	text := s.canvas(1).Commands(s.line())
-	back := func(*Note) { s.Back() }
 	s.Push(slip{&Note{
 		Title: "The same as a command",
 		Text:  func(c canvas.Canvas) []string { return canvas.Fold(c.Spaced(text), c.Width) },
-		Table: NoteTable("The command line",
-			Row[*Note]{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(*Note) { s.Copy(text) }},
-			Row[*Note]{Keys: "esc q h left backspace :", Foot: "back", Does: "Go back", Do: back}),
+		Of:    "The command line",
+		Own: []Binding{
+			{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func() { s.Copy(text) }},
+			{Keys: "esc q h left backspace :", Foot: "back", Does: "Go back", Do: s.Back},
+		},
 	}})
 }
 

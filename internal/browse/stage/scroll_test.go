@@ -20,15 +20,8 @@ type text struct {
 	from  int // where the search began
 }
 
-func textKeys() stage.Table[*text] {
-	return stage.Table[*text]{Title: "A text", Rows: append(
-		stage.SheetRows(func(p *text) *stage.Sheet { return &p.Sheet }),
-		stage.FindRows(func(p *text) *stage.Finder { return p.find })...,
-	)}
-}
-
 func (*text) Head(canvas.Canvas) string       { return "A text" }
-func (p *text) Keys() []stage.Binding         { return textKeys().For(p) }
+func (p *text) Keys() []stage.Binding         { return stage.Table("A text", p.MoveKeys(), p.find.Keys()) }
 func (*text) Command() string                 { return "" }
 func (p *text) Draw(c canvas.Canvas) []string { return p.View(c, p.lines) }
 

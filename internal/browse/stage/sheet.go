@@ -190,16 +190,16 @@ func (s *Sheet) Click(m screen.Mouse) (open bool) {
 	return open
 }
 
-// MoveRows returns the keys that move in a place of type P, by lines, by half screens, or to an end with -1 or 1.
-func MoveRows[P any](line, half, end func(p P, by int)) []Row[P] {
-	row := func(keys, does string, move func(P, int), by int) Row[P] {
-		return Row[P]{Keys: keys, Does: does, Do: func(p P) { move(p, by) }}
+// MoveKeys returns keys that move by lines, by half screens, or to an end with -1 or 1.
+func MoveKeys(line, half, end func(by int)) []Binding {
+	key := func(keys, does string, move func(int), by int) Binding {
+		return Binding{Keys: keys, Does: does, Do: func() { move(by) }}
 	}
-	return []Row[P]{
-		row("j down", "Down", line, 1), row("k up", "Up", line, -1),
-		row("ctrl+d", "Half a screen down", half, 1), row("ctrl+u", "Half a screen up", half, -1),
-		row("pgdn", "A screen down", half, 2), row("pgup", "A screen up", half, -2),
-		row("g home", "To the beginning", end, -1), row("G end", "To the end", end, 1),
+	return []Binding{
+		key("j down", "Down", line, 1), key("k up", "Up", line, -1),
+		key("ctrl+d", "Half a screen down", half, 1), key("ctrl+u", "Half a screen up", half, -1),
+		key("pgdn", "A screen down", half, 2), key("pgup", "A screen up", half, -2),
+		key("g home", "To the beginning", end, -1), key("G end", "To the end", end, 1),
 	}
 }
 
@@ -218,30 +218,25 @@ func WheelLines(m screen.Mouse) int {
 	return 0
 }
 
-// SheetRows returns the keys that move on the sheet of a place.
-func SheetRows[P any](of func(P) *Sheet) []Row[P] {
-	return MoveRows(
-		func(p P, by int) { of(p).Move(by) },
-		func(p P, halves int) {
-			lines := of(p).rows / 2
-			if halves%2 == 0 {
-				lines = of(p).rows - 1 // one line stays visible
-			}
-			of(p).Scroll(max(lines, 1) * cmp.Compare(halves, 0))
-		},
-		func(p P, by int) { of(p).end(by) })
+// MoveKeys returns the keys that move on the sheet.
+func (s *Sheet) MoveKeys() []Binding {
+	return MoveKeys(s.Move, func(halves int) {
+		lines := s.rows / 2
+		if halves%2 == 0 {
+			lines = s.rows - 1 // one line stays visible
+		}
+		s.Scroll(max(lines, 1) * cmp.Compare(halves, 0))
+	}, s.end)
 }
 
-// SearchRows returns the keys that search the sheet of a place and move on it.
-func SearchRows[P any](of func(P) *Sheet, finder func(P) *Finder) []Row[P] {
-	rows := FindRows(finder)
-	begin := rows[0].Do
-	rows[0].Do = func(p P) {
-		s := of(p)
+// SearchKeys returns the keys that search the sheet and move on it.
+func (s *Sheet) SearchKeys(f *Finder) []Binding {
+	keys := f.Keys()
+	keys[0].Do = func() {
 		s.sought = sought{s.top, s.at, s.top}
-		begin(p)
+		f.Begin()
 	}
-	return append(rows, SheetRows(of)...)
+	return append(keys, s.MoveKeys()...)
 }
 
 // Look is the [Look] of a sheet. It chooses the item that contains the line found; if there is none, it scrolls

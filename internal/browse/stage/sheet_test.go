@@ -51,9 +51,9 @@ func (p *page) view() string {
 
 func (p *page) press(keys string) {
 	for key := range strings.FieldsSeq(keys) {
-		for _, row := range SheetRows(func(p *page) *Sheet { return &p.Sheet }) {
+		for _, row := range p.MoveKeys() {
 			if strings.Contains(" "+row.Keys+" ", " "+key+" ") {
-				row.Do(p)
+				row.Do()
 			}
 		}
 		p.Draw(p.c)

@@ -93,7 +93,7 @@ type Place interface {
 	// Draw returns the lines of the place: at most c.Height, each at most c.Width cells wide. The lines must be
 	// clean, with no sequences but SGR and OSC 8.
 	Draw(c canvas.Canvas) []string
-	// Keys returns the key bindings from one [Table], the most useful first.
+	// Keys returns the key bindings, from a [Table], the most useful first.
 	Keys() []Binding
 	// Command returns the command line for what is on the screen, or "" if there is none.
 	Command() string
@@ -343,7 +343,7 @@ func (s *Stage) press(k screen.Key) {
 		}
 		if why := b.Barred(); why != "" {
 			s.Say(why)
-		} else {
+		} else if b.Do != nil {
 			b.Do()
 		}
 		return

@@ -18,22 +18,21 @@ type page struct {
 	said  string
 }
 
-func pageKeys() stage.Table[*page] {
-	return stage.Table[*page]{Title: "A page", Rows: []stage.Row[*page]{
-		{Keys: "j down", Foot: "more", Does: "Count on", Do: func(p *page) { p.count++ }},
-		{Keys: "x", Foot: "less", Does: "Count back", Do: func(p *page) { p.count-- }, Bars: func(p *page) string {
+func (p *page) Keys() []stage.Binding {
+	return stage.Table("A page", []stage.Binding{
+		{Keys: "j down", Foot: "more", Does: "Count on", Do: func() { p.count++ }},
+		{Keys: "x", Foot: "less", Does: "Count back", Do: func() { p.count-- }, Bars: func() string {
 			if p.count == 0 {
 				return "Nothing is counted yet."
 			}
 			return ""
 		}},
-		{Keys: "a", Foot: "ask", Does: "Ask", Do: (*page).ask},
-		{Keys: "enter", Does: "Go in", Do: func(p *page) { p.stage.Push(&page{stage: p.stage, said: "inner"}) }},
-	}}
+		{Keys: "a", Foot: "ask", Does: "Ask", Do: p.ask},
+		{Keys: "enter", Does: "Go in", Do: func() { p.stage.Push(&page{stage: p.stage, said: "inner"}) }},
+	})
 }
 
 func (p *page) Head(canvas.Canvas) string { return "A page" }
-func (p *page) Keys() []stage.Binding     { return pageKeys().For(p) }
 func (p *page) Command() string           { return "travel flights results" }
 func (p *page) Draw(canvas.Canvas) []string {
 	return []string{strings.Repeat("#", p.count), p.said}

@@ -72,26 +72,29 @@ func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
 
 func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
 
-func pageKeys() stage.Table[*page] {
-	moves := stage.SearchRows(func(p *page) *stage.Sheet { return p.at.lines() }, func(p *page) *stage.Finder { return p.find })
-	listed := stage.Needs(func(p *page) bool { return p.near != nil }, "It was not opened from a list.")
-	inReviews := stage.Needs(func(p *page) bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
-	cardRead := stage.Needs(func(p *page) bool { return p.card.read != nil }, "The hotel is not read yet.")
-	return stage.Table[*page]{Title: "A hotel", Rows: append([]stage.Row[*page]{
-		{Keys: "enter l right", Foot: "go on", Does: "From the card to the rates; from a rate to its booking link", Do: (*page).enter, Bars: (*page).noWayOn},
-		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func(p *page) { p.turn(1) }},
-		{Keys: "shift+tab", Does: "The part before", Do: func(p *page) { p.turn(-1) }},
-		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func(p *page) { p.show(&p.card) }},
-		{Keys: "2", Does: "The rates; without a search for this hotel, one is made (uses one of your searches)", Do: func(p *page) { p.show(&p.rates) }},
-		{Keys: "3", Does: "The reviews", Do: func(p *page) { p.show(&p.reviews) }},
-		{Keys: "]", Foot: "next", Does: "The next hotel in the list", Do: func(p *page) { p.step(1) }, Bars: listed},
-		{Keys: "[", Does: "The previous hotel in the list", Do: func(p *page) { p.step(-1) }, Bars: listed},
-		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func(p *page) { p.reviews.turn() }, Bars: inReviews},
-		{Keys: "F", Does: "Reviews of all guests", Do: func(p *page) { p.reviews.choose("guest-type", "") }, Bars: inReviews},
-		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func(p *page) { p.reviews.order() }, Bars: inReviews},
-		{Keys: "o", Foot: "its page", Does: "Go to the hotel's own page (does not expire)", Do: (*page).own, Bars: cardRead},
-		{Keys: "R", Does: "Refresh this part; if the rates have expired, search again after asking", Do: func(p *page) { p.at.again() }},
-	}, moves...)}
+func (p *page) Keys() []stage.Binding {
+	onward := "rates"
+	if p.at == &p.rates {
+		onward = "book"
+	}
+	listed := stage.Needs(func() bool { return p.near != nil }, "It was not opened from a list.")
+	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
+	cardRead := stage.Needs(func() bool { return p.card.read != nil }, "The hotel is not read yet.")
+	return stage.Table("A hotel", []stage.Binding{
+		{Keys: "enter l right", Foot: onward, Does: "From the card to the rates; from a rate to its booking link", Do: p.enter, Bars: p.noWayOn},
+		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func() { p.turn(1) }},
+		{Keys: "shift+tab", Does: "The part before", Do: func() { p.turn(-1) }},
+		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func() { p.show(&p.card) }},
+		{Keys: "2", Does: "The rates; without a search for this hotel, one is made (uses one of your searches)", Do: func() { p.show(&p.rates) }},
+		{Keys: "3", Does: "The reviews", Do: func() { p.show(&p.reviews) }},
+		{Keys: "]", Foot: "next", Does: "The next hotel in the list", Do: func() { p.step(1) }, Bars: listed},
+		{Keys: "[", Does: "The previous hotel in the list", Do: func() { p.step(-1) }, Bars: listed},
+		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func() { p.reviews.turn() }, Bars: inReviews},
+		{Keys: "F", Does: "Reviews of all guests", Do: func() { p.reviews.choose("guest-type", "") }, Bars: inReviews},
+		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func() { p.reviews.order() }, Bars: inReviews},
+		{Keys: "o", Foot: "its page", Does: "Go to the hotel's own page (does not expire)", Do: p.own, Bars: cardRead},
+		{Keys: "R", Does: "Refresh this part; if the rates have expired, search again after asking", Do: func() { p.at.again() }},
+	}, p.at.lines().SearchKeys(p.find))
 }
 
 func (p *page) Head(c canvas.Canvas) string {
@@ -103,14 +106,6 @@ func (p *page) Head(c canvas.Canvas) string {
 		return strconv.Itoa(p.hotel.Row.N) + "  " + name
 	}
 	return name
-}
-
-func (p *page) Keys() []stage.Binding {
-	keys := pageKeys().For(p)
-	if keys[0].Foot = "rates"; p.at == &p.rates {
-		keys[0].Foot = "book"
-	}
-	return keys
 }
 
 func (p *page) Command() string { return p.at.command() }

@@ -41,7 +41,14 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 }
 
 // Pages returns the key bindings of this package's places for the documentation.
-func Pages() []stage.Page { return []stage.Page{pageKeys().Page(), comparedKeys().Page()} }
+func Pages() [][]stage.Binding {
+	p := &page{}
+	p.at = &p.card
+	return [][]stage.Binding{p.Keys(), stage.ComparePage("hotel", readAgain)}
+}
+
+// readAgain describes the key that reads the hotels of a comparison again.
+var readAgain = stage.Binding{Does: "Read the hotels again"}
 
 // compared holds the hotels of a comparison. It implements [stage.Items].
 type compared struct {
@@ -49,10 +56,6 @@ type compared struct {
 	with   With
 	visit  *visit
 	hotels []desk.Pick
-}
-
-func comparedKeys() stage.Table[*stage.Compare] {
-	return stage.CompareTable("hotel", stage.Row[*stage.Compare]{Does: "Read the hotels again"})
 }
 
 // Read reads the hotels.

@@ -47,19 +47,15 @@ func fareTitle(ref, seller string) string {
 	return strings.Join(strings.Fields("Fare "+ref+" of "+seller), " ")
 }
 
-func pickerKeys() stage.Table[*picker] {
-	rows := []stage.Row[*picker]{
-		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: (*picker).proceed, Bars: (*picker).unread},
-		{Keys: "space", Foot: "choose", Does: "Choose or clear the option under the cursor", Do: (*picker).toggle, Bars: (*picker).unread},
-		{Keys: "b", Foot: "link", Does: "Continue to the link with your choice", Do: (*picker).handOff, Bars: (*picker).bars},
+func (p *picker) Keys() []stage.Binding {
+	return stage.Table("The options of a fare", []stage.Binding{
+		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: p.proceed, Bars: p.unread},
+		{Keys: "space", Foot: "choose", Does: "Choose or clear the option under the cursor", Do: p.toggle, Bars: p.unread},
+		{Keys: "b", Foot: "link", Does: "Continue to the link with your choice", Do: p.handOff, Bars: p.bars},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
-		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
-	}
-	moves := stage.SearchRows(func(p *picker) *stage.Sheet { return &p.sheet }, func(p *picker) *stage.Finder { return p.find })
-	return stage.Table[*picker]{Title: "The options of a fare", Rows: append(rows, moves...)}
+		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: p.open, Bars: func() string { return p.job.Renewing() }},
+	}, p.sheet.SearchKeys(p.find))
 }
-
-func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
 
 func (p *picker) open() {
 	p.stale = false

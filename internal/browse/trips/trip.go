@@ -47,21 +47,17 @@ func newTrip(s *stage.Stage, with With, list recall.List, row string) stage.Plac
 	return t
 }
 
-func tripKeys() stage.Table[*trip] {
-	listed := stage.Needs(func(t *trip) bool { return t.with.Step != nil }, "This trip was not opened from a list.")
-	rows := []stage.Row[*trip]{
-		{Keys: "enter l right", Foot: "choose", Does: "Continue with the fare under the cursor: to its options, or to its link", Do: (*trip).enter, Bars: (*trip).noFare},
-		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: (*trip).experience},
-		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func(t *trip) { t.step(1) }, Bars: listed},
-		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func(t *trip) { t.step(-1) }, Bars: listed},
+func (t *trip) Keys() []stage.Binding {
+	listed := stage.Needs(func() bool { return t.with.Step != nil }, "This trip was not opened from a list.")
+	return stage.Table("A trip", []stage.Binding{
+		{Keys: "enter l right", Foot: "choose", Does: "Continue with the fare under the cursor: to its options, or to its link", Do: t.enter, Bars: t.noFare},
+		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: t.experience},
+		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func() { t.step(1) }, Bars: listed},
+		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func() { t.step(-1) }, Bars: listed},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
-		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: (*trip).again, Bars: func(t *trip) string { return t.job.Renewing() }},
-	}
-	moves := stage.SearchRows(func(t *trip) *stage.Sheet { return &t.sheet }, func(t *trip) *stage.Finder { return t.find })
-	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, moves...)}
+		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: t.again, Bars: func() string { return t.job.Renewing() }},
+	}, t.sheet.SearchKeys(t.find))
 }
-
-func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
 
 func (t *trip) open(row string) {
 	t.row = row
@@ -304,7 +300,7 @@ func (t *trip) Left() { t.turn.Stop() }
 func (t *trip) experience() {
 	switch {
 	case t.feel != nil:
-		t.showFeel()
+		t.stage.Push(newFeel(t.stage, *t.feel, t.command("experience")))
 		return
 	case !t.job.Over() || t.turn.Running():
 		t.stage.Say("The trip is being read.")
@@ -326,18 +322,16 @@ func (t *trip) experience() {
 			if pick.ID != row {
 				t.open(pick.ID) // its search was made again, so its fares have new ids
 			}
-			t.showFeel()
+			t.stage.Push(newFeel(t.stage, *t.feel, t.command("experience")))
 		}, t.instead)
 }
 
-func feelKeys(s *stage.Stage) stage.Table[*stage.Note] {
-	return stage.NoteTable("How a trip will feel",
-		stage.Row[*stage.Note]{Keys: "t", Foot: "trip", Does: "Back to the trip", Do: func(*stage.Note) { s.Back() }})
-}
-
-// showFeel shows how the trip will feel.
-func (t *trip) showFeel() {
-	view, title := *t.feel, t.feel.Title
+// newFeel returns the page that shows how a trip will feel. s may be nil for the documentation.
+func newFeel(s *stage.Stage, view flightview.Experience, command string) *stage.Note {
+	title := view.Title
 	view.Title = "" // the heading shows it
-	t.stage.Push(&stage.Note{Title: title, Line: t.command("experience"), Table: feelKeys(t.stage), Text: view.Lines})
+	return &stage.Note{
+		Title: title, Line: command, Text: view.Lines, Of: "How a trip will feel",
+		Own: []stage.Binding{{Keys: "t", Foot: "trip", Does: "Back to the trip", Do: func() { s.Back() }}},
+	}
 }

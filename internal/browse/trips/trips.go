@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -36,8 +37,10 @@ type With struct {
 }
 
 // Pages returns the key bindings of this package's places for the documentation.
-func Pages() []stage.Page {
-	return []stage.Page{tripKeys().Page(), pickerKeys().Page(), compareKeys().Page(), feelKeys(nil).Page()}
+func Pages() [][]stage.Binding {
+	return [][]stage.Binding{
+		(&trip{}).Keys(), (&picker{}).Keys(), stage.ComparePage("trip", readAgain), newFeel(nil, flightview.Experience{}, "").Keys(),
+	}
 }
 
 // begin starts a job in which a search may be made again, and shows its progress. Done is called if it succeeds. For an
@@ -138,13 +141,12 @@ type compared struct {
 
 // newCompare shows two to six trips of a list side by side. Rows are as for [newTrip].
 func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
-	return stage.NewCompare(s, "trip", compareKeys, &compared{stage: s, with: with, list: list, rows: slices.Clone(rows)})
+	return stage.NewCompare(s, "trip", readAgain, &compared{stage: s, with: with, list: list, rows: slices.Clone(rows)})
 }
 
-func compareKeys() stage.Table[*stage.Compare] {
-	return stage.CompareTable("trip", stage.Row[*stage.Compare]{
-		Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
-	})
+// readAgain describes the key that reads the trips of a comparison again.
+var readAgain = stage.Binding{
+	Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
 }
 
 // Read reads the trips.
