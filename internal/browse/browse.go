@@ -3,7 +3,6 @@
 package browse
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -24,7 +23,6 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
-	"travel.example/travel/internal/words"
 )
 
 // Options configures the full screen.
@@ -83,118 +81,53 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 // Begin returns the bottom place of a stage, the search form, filled in from b. Call enter once the stage exists: it
 // pushes the list that b asks for, if any.
 func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
-	w := &wiring{stage: s}
+	var last stage.Place  // the most recent list
+	var terms query.Terms // the terms given on the command line, which have no fields in the form
+	inTerms := func(q *ask.Values) {
+		for wire, text := range map[string]string{"currency": terms.Currency, "locale": terms.Locale, "siteCode": terms.SiteCode} {
+			_ = q.SetDefault(wire, wire, text) // already validated on the command line
+		}
+	}
+	handOff := func(r handoff.Request) stage.Place { return handoff.New(s, r) }
+	ofTrips, ofStays := trips.With{HandOff: handOff}, stays.With{HandOff: handOff}
+	searchTrips := func(r *flights.SearchRequest) stage.Place {
+		inTerms(r.Query)
+		last = trips.Search(s, ofTrips, r)
+		return last
+	}
+	searchStays := func(r *hotels.SearchRequest) stage.Place {
+		inTerms(r.Query)
+		last = stays.Search(s, ofStays, r)
+		return last
+	}
 	o := form.Options{
-		Flights: func(r *flights.SearchRequest) stage.Place {
-			w.inTerms(r.Query)
-			return w.flights(r)
-		},
-		Hotels: func(r *hotels.SearchRequest) stage.Place {
-			w.inTerms(r.Query)
-			return w.hotels(r)
-		},
-		Flight: b.List.Flight, Stay: b.List.Stay,
+		Flights: searchTrips, Hotels: searchStays, Flight: b.List.Flight, Stay: b.List.Stay,
 		Listed: func() stage.Place {
-			if _, ok := w.lives(); ok {
-				return w.last
+			if shown, ok := last.(*listing.List); ok && shown.Lives() {
+				return last
 			}
 			return nil
 		},
 	}
-	list := func() stage.Place { return nil }
+	enter = func() {}
 	switch {
 	case b.Flights != nil:
 		o.Flight, o.Stay = new(b.Flights.Asked()), nil
-		w.terms = o.Flight.Terms
-		list = func() stage.Place { return w.flights(b.Flights) }
+		terms = o.Flight.Terms
+		enter = func() { s.Push(searchTrips(b.Flights)) }
 	case b.Hotels != nil:
 		o.Flight, o.Stay = nil, new(b.Hotels.Asked())
-		w.terms = o.Stay.Terms
-		list = func() stage.Place { return w.hotels(b.Hotels) }
-	case b.List.Kind != "":
-		list = func() stage.Place { return w.resume(b.List) }
+		terms = o.Stay.Terms
+		enter = func() { s.Push(searchStays(b.Hotels)) }
+	case b.List.Kind == recall.Trips:
+		last = trips.Resume(s, ofTrips, b.List)
+		enter = func() { s.Push(last) }
+	case b.List.Kind == recall.Hotels:
+		last = stays.Resume(s, ofStays, b.List)
+		enter = func() { s.Push(last) }
 	}
-	return form.New(s, o), func() {
-		if p := list(); p != nil {
-			s.Push(p)
-		}
-	}
+	return form.New(s, o), enter
 }
-
-// wiring connects the places to one another.
-type wiring struct {
-	stage *stage.Stage
-	last  stage.Place // the most recent list
-	asked recall.List // its search, as typed
-	terms query.Terms // the terms given on the command line
-}
-
-// inTerms applies the terms of the command line, which have no fields in the form.
-func (w *wiring) inTerms(q *ask.Values) {
-	for wire, text := range map[string]string{"currency": w.terms.Currency, "locale": w.terms.Locale, "siteCode": w.terms.SiteCode} {
-		_ = q.SetDefault(wire, wire, text) // already validated on the command line
-	}
-}
-
-func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
-	asked := r.Asked()
-	return w.list(recall.List{Kind: recall.Trips, Flight: &asked}, func() stage.Place {
-		return trips.Search(w.stage, trips.With{HandOff: w.handOff}, r)
-	})
-}
-
-func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
-	asked := r.Asked()
-	return w.list(recall.List{Kind: recall.Hotels, Stay: &asked}, func() stage.Place {
-		return stays.Search(w.stage, stays.With{HandOff: w.handOff}, r)
-	})
-}
-
-// list returns the most recent list if that is for the same search and still live, because coming back must not use
-// quota. Otherwise it makes a new search.
-func (w *wiring) list(asked recall.List, search func() stage.Place) stage.Place {
-	if last, ok := w.lives(); ok && last.Kind == asked.Kind {
-		here := asked // in the market of the list, if none was given
-		if asked.Flight != nil {
-			here.Flight = new(*asked.Flight)
-			here.Flight.SiteCode = cmp.Or(here.Flight.SiteCode, last.Flight.SiteCode)
-		} else {
-			here.Stay = new(*asked.Stay)
-			here.Stay.SiteCode = cmp.Or(here.Stay.SiteCode, last.Stay.SiteCode)
-		}
-		if asked.SameSearch(w.asked) || here.SameSearch(last) {
-			age := words.Age(w.stage.Desk.Now().Sub(last.Search.Created))
-			w.stage.Say("This is the search made " + age + " ago; no other was spent.")
-			return w.last
-		}
-	}
-	w.asked, w.last = asked, search()
-	return w.last
-}
-
-// lives returns the most recent list if it can be resumed.
-func (w *wiring) lives() (recall.List, bool) {
-	shown, ok := w.last.(*listing.List)
-	if !ok {
-		return recall.List{}, false
-	}
-	list := shown.Of()
-	return list, (list.Flight != nil || list.Stay != nil) && desk.Lives(list, w.stage.Desk.Now())
-}
-
-// resume opens a list without making a search.
-func (w *wiring) resume(list recall.List) stage.Place {
-	w.asked = list
-	switch list.Kind {
-	case recall.Trips:
-		w.last = trips.Resume(w.stage, trips.With{HandOff: w.handOff}, list)
-	case recall.Hotels:
-		w.last = stays.Resume(w.stage, stays.With{HandOff: w.handOff}, list)
-	}
-	return w.last
-}
-
-func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.stage, r) }
 
 // Pages returns the key bindings of all places, in the order in which a user meets them, then those that work
 // everywhere.

@@ -116,9 +116,6 @@ func (p *Panel) summary(c canvas.Canvas, group int) string {
 		if one.end != nil {
 			said += " " + one.end.show(c, one.end.at)
 		}
-		if len(said) > 4*c.Width {
-			break // the rest would be cut off
-		}
 	}
 	return said
 }

@@ -18,7 +18,7 @@ func Pages() [][]stage.Binding { return [][]stage.Binding{(&List{}).Keys()} }
 func (l *List) Keys() []stage.Binding {
 	hasRow := stage.Needs(func() bool { return l.rows.count > 0 }, "There is no row.")
 	wasRead := stage.Needs(func() bool { return l.shown != nil }, "Nothing has been read yet.")
-	filtered := stage.Needs(func() bool { return facets.Count(l.query) > 0 }, "There are no filters.")
+	filtered := stage.Needs(func() bool { return l.shown != nil && facets.Count(l.query) > 0 }, "There are no filters.")
 	idle := stage.Needs(func() bool { return l.reading.main.Over() }, "It is being read.")
 	marked := stage.Needs(func() bool { return l.marks.count() > 0 }, "Nothing is marked.")
 	find := l.finder.Keys()

@@ -67,16 +67,11 @@ func (l *List) measure(rows []Row) (head []string, blocks [][]string) {
 
 // rule makes rulers of the rows that need wider columns, and reports whether there are any.
 func (l *List) rule(rows []Row) bool {
-	const most = 16 // rulers that are kept before redundant ones are removed
 	lay := &l.layout
-	header := func(rulers []Row) []string {
-		lay.rulers = rulers
-		head, _ := l.measure(rulers[:1])
-		return head
-	}
-	head, found := []string(nil), false
+	var head []string
+	found := false
 	if len(lay.rulers) > 0 {
-		head = header(lay.rulers)
+		head, _ = l.measure(lay.rulers[:1])
 	}
 	for i := range rows {
 		if wider, _ := l.measure(rows[i : i+1]); !slices.Equal(wider, head) {
@@ -84,19 +79,6 @@ func (l *List) rule(rows []Row) bool {
 			head, found = wider, true
 		}
 	}
-	if len(lay.rulers) <= most {
-		return found
-	}
-	kept := lay.rulers
-	for i := 0; i < len(kept) && len(kept) > 1; {
-		without := slices.Delete(slices.Clone(kept), i, i+1)
-		if slices.Equal(header(without), head) {
-			kept = without
-		} else {
-			i++
-		}
-	}
-	lay.rulers = kept
 	return found
 }
 

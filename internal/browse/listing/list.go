@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -57,6 +58,11 @@ func (l *List) Stage() *stage.Stage { return l.stage }
 
 // Of returns the list, without rows, whose search is shown.
 func (l *List) Of() recall.List { return l.list }
+
+// Lives reports whether the list can be resumed without a search.
+func (l *List) Lives() bool {
+	return (l.list.Flight != nil || l.list.Stay != nil) && desk.Lives(l.list, l.stage.Desk.Now())
+}
 
 // Query returns a copy of the current query, which may not have been read yet.
 func (l *List) Query() *ask.Values { return l.query.Clone() }

@@ -26,7 +26,6 @@ type reading struct {
 	settled bool        // the search was followed to its end
 	fault   bool        // the last read failed: no read starts by itself
 	expired bool        // the search is gone
-	pending bool        // the query changed while the search was being made
 	renewed bool        // the search being followed replaced another one
 	skip    int         // the last page that was read ahead
 	rereads int         // remaining reads of stale pages until the user moves again
@@ -52,7 +51,7 @@ func (l *List) begin(r Read) {
 	if r.List.Search.ID == "" {
 		what, r.Wait = l.about.Searching, search.DefaultBudget
 	}
-	l.reading.fault, l.reading.pending, l.reading.skip, l.reading.query = false, false, 0, r.Query
+	l.reading.fault, l.reading.skip, l.reading.query = false, 0, r.Query
 	var got Page
 	l.reading.main = l.stage.Do(&stage.Job{
 		What: what, Of: l, Spends: r.List.Search.ID == "",
@@ -172,9 +171,6 @@ func (l *List) showPage(p Page, q *ask.Values) {
 	}
 	l.place(p, was, again)
 	l.tick()
-	if l.reading.pending {
-		l.follow(l.list)
-	}
 }
 
 // place moves the cursor to the new position of its row, at the line of the screen where the user put it if possible.
@@ -284,14 +280,9 @@ func (l *List) SetQuery(q *ask.Values) {
 	l.reading.waits.Start(l.stage, patience, l.reread)
 }
 
-// reread reads the search with the current query. It waits while the search is being made, because canceling that
-// would waste quota.
+// reread reads the search with the current query, unless it was or is being read.
 func (l *List) reread() {
-	switch {
-	case l.list.Search.ID == "" && !l.reading.main.Over():
-		l.reading.pending = true
-	case sameRows(l.reading.query, l.query) && !l.reading.fault: // already read or being read
-	default:
+	if l.reading.fault || !sameRows(l.reading.query, l.query) {
 		l.follow(l.list)
 	}
 }
@@ -299,10 +290,6 @@ func (l *List) reread() {
 // reload reads the search again. A search that has expired, or that was not made as far as is known, is made again if
 // the user agrees.
 func (l *List) reload() {
-	if l.list.Search.ID == "" && !l.reading.main.Over() {
-		l.stage.Say("The search is being made.")
-		return
-	}
 	l.begin(Read{List: l.list, Query: l.query.Clone(), Page: 1, Renew: true})
 }
 

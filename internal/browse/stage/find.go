@@ -30,14 +30,6 @@ func (f *Finder) Begin() {
 	f.stage.finding = f
 }
 
-// Text returns the text being searched for, or "".
-func (f *Finder) Text() string {
-	if f.stage.finding == f {
-		return f.text.Value()
-	}
-	return f.kept
-}
-
 // next goes to the next match, or to the previous one with -1.
 func (f *Finder) next(by int) { f.stage.Say(f.kept + ": " + f.look(f.kept, by)) }
 

@@ -146,14 +146,6 @@ func (s *Stage) Back() {
 	}
 }
 
-// BackTo removes all places above p, or above the first place if p is not on the stack.
-func (s *Stage) BackTo(p Place) {
-	above := slices.Clone(s.stack[max(slices.Index(s.stack, p), 0)+1:])
-	for _, one := range slices.Backward(above) {
-		s.Drop(one)
-	}
-}
-
 // Drop removes a place from any position except the first. It does nothing if the place is not on the stack.
 func (s *Stage) Drop(p Place) {
 	for i := len(s.stack) - 1; i > 0; i-- {

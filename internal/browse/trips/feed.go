@@ -287,8 +287,6 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *ask.Val
 	if !ok || trips.Value.Results == nil {
 		return nil
 	}
-	if nothing := flights.WhyNone(ctx, d, trips, desk.View{Query: q}); nothing != nil {
-		return present.NothingWords(filters(p.List, q).Name(nothing), "trip", "")
-	}
-	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}, nil).Notes
+	nothing := flights.WhyNone(ctx, d, trips, desk.View{Query: q})
+	return present.NothingWords(filters(p.List, q).Name(nothing), "trip", "")
 }
