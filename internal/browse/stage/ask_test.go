@@ -117,7 +117,7 @@ func TestAKeyTypedBeforeAQuestionWasSeenIsNoAnswer(t *testing.T) {
 
 func TestAQuestionGoesWithWhatAskedIt(t *testing.T) {
 	t.Run("its place is left", func(t *testing.T) {
-		d, a := newAsking(t, 60, 20)
+		d, _ := newAsking(t, 60, 20)
 		inner := &asking{stage: d.Stage}
 		d.Stage.Push(inner)
 		inner.agree(inner, "Spend one?")

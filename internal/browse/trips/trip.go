@@ -34,7 +34,7 @@ type trip struct {
 
 	opened *flights.Opened // nil until it was read
 	view   flightview.TripView
-	feel   *grid.Table // nil until it was asked for
+	feel   *stage.Note // how the trip will feel; nil until it was asked for
 	left   []string    // columns of the fares that did not fit
 	turn   stage.Timer // reads another trip
 }
@@ -300,7 +300,7 @@ func (t *trip) Left() { t.turn.Stop() }
 func (t *trip) experience() {
 	switch {
 	case t.feel != nil:
-		t.stage.Push(newFeel(t.stage, *t.feel, t.command("experience")))
+		t.stage.Push(t.feel)
 		return
 	case !t.job.Over() || t.turn.Running():
 		t.stage.Say("The trip is being read.")
@@ -318,16 +318,16 @@ func (t *trip) experience() {
 		func(answer desk.Answer[*apiclient.TripExperience]) {
 			view := present.Experience(answer.Value, pick.N)
 			view.Notes = append(view.Notes, answer.Meta.Warnings...)
-			t.feel = &view
+			t.feel = newFeel(t.stage, view, t.command("experience"))
 			if pick.ID != row {
 				t.open(pick.ID) // its search was made again, so its fares have new ids
 			}
-			t.stage.Push(newFeel(t.stage, *t.feel, t.command("experience")))
+			t.stage.Push(t.feel)
 		}, t.instead)
 }
 
 // newFeel returns the page that shows how a trip will feel. s may be nil for the documentation.
-func newFeel(s *stage.Stage, view flightview.Experience, command string) *stage.Note {
+func newFeel(s *stage.Stage, view grid.Table, command string) *stage.Note {
 	title := view.Title
 	view.Title = "" // the heading shows it
 	return &stage.Note{

@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
@@ -39,7 +38,7 @@ type With struct {
 // Pages returns the key bindings of this package's places for the documentation.
 func Pages() [][]stage.Binding {
 	return [][]stage.Binding{
-		(&trip{}).Keys(), (&picker{}).Keys(), stage.ComparePage("trip", readAgain), newFeel(nil, flightview.Experience{}, "").Keys(),
+		(&trip{}).Keys(), (&picker{}).Keys(), stage.ComparePage("trip", readAgain), newFeel(nil, grid.Table{}, "").Keys(),
 	}
 }
 
