@@ -229,7 +229,7 @@ func TestTheNumbersOfFaresAndOptionsStay(t *testing.T) {
 	}{{recall.Fares, number, fare.ID}, {recall.Options, "2", s.Stage.Top().(*picker).all[1].ID}} {
 		pick := s.Desk.Pick
 		if kept.kind == recall.Fares {
-			pick = s.Desk.PickPart
+			pick = s.Desk.Pick
 		}
 		p, err := pick(desk.Argument{Kind: kept.kind, Label: "ROW", Text: kept.n})
 		s.do(err)

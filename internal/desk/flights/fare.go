@@ -34,7 +34,7 @@ func (o *Offer) fare() recall.Fare {
 // pickFare finds the fare that an argument names. If the argument is a trip, or a letter that no longer counts, it
 // reads the fares of the trip and asks which one is meant.
 func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, error) {
-	p, err := d.PickPart(desk.Argument{Kind: recall.Fares, Label: label, Text: text})
+	p, err := d.Pick(desk.Argument{Kind: recall.Fares, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichFare(ctx, d, open)
 	}

@@ -22,11 +22,10 @@ import (
 // PickRate finds the rate that an argument names: a row with a letter, or a rate id. If the argument is a hotel, or a
 // letter that no longer counts, it reads the rates of the hotel and asks which one is meant.
 func PickRate(ctx context.Context, d *desk.Desk, label, text string) (desk.Pick, error) {
-	p, err := d.PickPart(desk.Argument{Kind: recall.Rates, Label: label, Text: text})
+	p, err := d.Pick(desk.Argument{Kind: recall.Rates, Label: label, Text: text})
 	if open, ok := errors.AsType[desk.OpenRow](err); ok {
 		p, err = WhichRate(ctx, d, open)
 	}
-	p.List.Kind = recall.Rates
 	return p, err
 }
 
