@@ -3,7 +3,6 @@ package flights
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,84 +29,113 @@ type BookingRequest struct {
 	Yes     bool // continue if it is unclear whether the options cover the trip
 	Lasting bool // also make the link to the search, which does not expire
 	Share   bool // the link will be shared, which needs that link and the names of the places
-
-	chosen Options
 }
 
 // Book makes the link to the page where a fare is booked. It books nothing and pays nothing. A fare without options
 // here has the link of its seller, and the answer has no body. Book also returns the fare that was picked.
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[desk.Link]
 	fare, err := pickFare(ctx, d, cmp.Or(r.Label, "FARE"), r.Fare)
-	if err != nil {
-		return none, fare, err
+	if err == nil && r.Renewal.Doubts(fare.life()) {
+		err = checkFare(r.Renewal, fare)
 	}
-	if err := r.renew(ctx, d, fare); err != nil {
-		return none, fare, err
-	}
-	if !fare.Opens() {
+	if err == nil && !fare.Opens() {
 		if len(r.Options) > 0 {
-			return none, fare, problem.Usagef("%s has no options to choose here; leave --option out to get its link", fare.Title())
-		}
-		unread := fare.learn(ctx, d, nil)
-		answer, err := fare.link(r.Renewal.Words())
-		if err != nil {
-			return answer, fare, err
-		}
-		if r.Share {
-			if err := fillSearch(r.Query, fare.List.Flight); err != nil {
-				return none, fare, err
-			}
-			call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
-			if err != nil {
-				return none, fare, err
-			}
-			answer.Meta.Warn(r.last(ctx, call.Client, &answer.Value)...)
-			name(ctx, d, call.Locale, answer.Value.Booking)
-		}
-		answer.Meta.Warn(desk.NotAll(unread)...)
-		return answer, fare, nil
-	}
-	// What was not given is taken from the list of the fare.
-	r.Query.GivenAs("fareId", r.Fare)
-	if err := cmp.Or(fillSearch(r.Query, fare.List.Flight), r.Query.SetDefault("tripId", "--trip", fare.List.TripID)); err != nil {
-		return none, fare, err
-	}
-	var missing []string
-	for _, p := range r.Query.Op().Params {
-		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
-			missing = append(missing, "--"+ask.FlagName(p.Name))
+			err = problem.Usagef("%s has no options to choose here; leave --option out to get its link", fare.Title())
+		} else {
+			err = renewIfGone(ctx, d, r.Renewal, fare)
 		}
 	}
-	if len(missing) > 0 {
-		return none, fare, problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
-			Advise("give them, or the fare with its letter, such as 2b").
-			Next(problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"})
-	}
-	if err := checkBooking(d, r.Query); err != nil {
-		return none, fare, err
-	}
-	warnings, err := r.choose(ctx, d, fare)
 	if err != nil {
-		return none, fare, err
+		return desk.Answer[desk.Link]{}, fare, err
+	}
+	handOff := r.checkout
+	if !fare.Opens() {
+		handOff = r.sellersPage
+	}
+	answer, err := handOff(ctx, d, fare)
+	return answer, fare, err
+}
+
+// sellersPage returns the link that came with a fare without options here.
+func (r *BookingRequest) sellersPage(ctx context.Context, d *desk.Desk, fare *Offer) (desk.Answer[desk.Link], error) {
+	unread := fare.learn(ctx, d, nil)
+	answer, err := fare.link(r.Renewal.Words())
+	if err != nil {
+		return answer, err
+	}
+	if r.Share {
+		if err := fillSearch(r.Query, fare.List.Flight); err != nil {
+			return answer, err
+		}
+		call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
+		if err != nil {
+			return answer, err
+		}
+		answer.Meta.Warn(r.last(ctx, call.Client, &answer.Value)...)
+		name(ctx, d, call.Locale, answer.Value.Booking)
+	}
+	answer.Meta.Warn(desk.NotAll(unread)...)
+	return answer, nil
+}
+
+// checkout makes the link to the service's page, with the chosen options.
+func (r *BookingRequest) checkout(ctx context.Context, d *desk.Desk, fare *Offer) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	if err := r.fill(fare); err != nil {
+		return none, err
+	}
+	chosen, all, err := choose(d, r.Options, fare)
+	if err != nil {
+		return none, err
+	}
+	doubt, err := chosen.Check(all)
+	if err != nil {
+		return none, err
+	}
+	if r.Renewal.Doubts(fare.life()) {
+		again, err := r.renew(ctx, d, fare, chosen, all)
+		if err != nil {
+			return none, err
+		}
+		if chosen, all, err = choose(d, again, fare); err != nil {
+			return none, err
+		}
+	}
+	var warnings []string
+	switch {
+	case len(all) == 0:
+		warnings = []string{"whether the options cover every leg was not checked, because the options of this fare were not listed first"}
+	case doubt != "" && r.Yes:
+		warnings = []string{string(doubt)}
+	case doubt != "":
+		err = d.Agree(ctx, words.UpperFirst(string(doubt))+". Go on?", problem.ChoiceError{
+			Text: string(doubt), Then: problem.Ways(problem.Step{Why: "to go on all the same"}.Set("yes")),
+		})
+	}
+	var ids []string
+	for _, o := range chosen {
+		ids = append(ids, o.ID)
+	}
+	if err = cmp.Or(err, r.Query.SetTyped("fareOptionId", strings.Join(ids, ","))); err != nil {
+		return none, err
 	}
 	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
-		return none, fare, err
+		return none, err
 	}
 	answer, err := call.Client.GetFareBookingLink(ctx, fare.ID, &call.Params)
 	if err != nil {
-		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
+		return none, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
 	link := desk.Link{URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked}}
 	if r.Lasting || r.Share {
 		warnings = append(warnings, r.last(ctx, call.Client, &link)...)
 	}
-	warnings = append(warnings, desk.NotAll(fare.learn(ctx, d, r.chosen))...)
+	warnings = append(warnings, desk.NotAll(fare.learn(ctx, d, chosen))...)
 	asked := queryOf(r.Query)
 	asked.Named(fare.List.Flight)
-	link.Booking = fare.booked(asked, r.chosen)
+	link.Booking = fare.booked(asked, chosen)
 	if r.Share {
 		name(ctx, d, call.Locale, link.Booking)
 	}
@@ -117,7 +145,32 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	link.About = r.Renewal.Record(&m)
 	m.Warn(warnings...)
 	m.Follow(asked.Link())
-	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
+	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+}
+
+// fill takes what was not given from the list of the fare, and checks the request.
+func (r *BookingRequest) fill(fare *Offer) error {
+	r.Query.GivenAs("fareId", r.Fare)
+	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
+	if err := cmp.Or(fillSearch(r.Query, fare.List.Flight), r.Query.SetDefault("tripId", "--trip", fare.List.TripID)); err != nil {
+		return err
+	}
+	var missing []string
+	for _, p := range r.Query.Op().Params {
+		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
+			missing = append(missing, "--"+ask.FlagName(p.Name))
+		}
+	}
+	if len(missing) > 0 {
+		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
+			Advise("give them, or the fare with its letter, such as 2b").
+			Next(problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"})
+	}
+	if len(r.Options) == 0 {
+		return problem.Usagef("--option is missing; say which options to book").
+			Do("see them", "getFareOptions", fare.Ref()).At("fareOptionId", "")
+	}
+	return checkBooking(nil, r.Query)
 }
 
 // last adds the link to the search, which does not expire. It returns warnings.
@@ -142,131 +195,59 @@ func checkBooking(_ *desk.Desk, q *ask.Values) error {
 	return checkParty(q)
 }
 
-// choose sets the options. It asks the traveler if it is unclear whether they cover the trip, and returns warnings.
-func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) ([]string, error) {
-	if len(r.Options) == 0 {
-		return nil, noOption(fare)
-	}
-	chosen, all, err := choose(d, r.Options, fare)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, o := range chosen {
-		ids = append(ids, o.ID)
-	}
-	if err := r.Query.SetTyped("fareOptionId", strings.Join(ids, ",")); err != nil {
-		return nil, err
-	}
-	r.chosen = chosen
-	if len(all) == 0 {
-		return []string{"whether the options cover every leg was not checked, because the options of this fare were not listed first"}, nil
-	}
-	why, err := chosen.Check(all)
-	if err != nil || why == "" {
-		return nil, err
-	}
-	if r.Yes {
-		return []string{string(why)}, nil
-	}
-	yes, err := d.Ask.Agree(ctx, words.UpperFirst(string(why))+". Go on?")
-	switch {
-	case errors.Is(err, desk.ErrNoOne):
-		err = problem.ChoiceError{Text: string(why), Then: problem.Ways(problem.Step{Why: "to go on all the same"}.Set("yes"))}
-	case err == nil && !yes:
-		err = problem.ChoiceError{Text: "no link was made", Then: problem.Ways(problem.Do("other options", "getFareOptions", fare.Ref()))}
-	}
-	return nil, err
-}
-
-func noOption(fare *Offer) error {
-	return problem.Usagef("--option is missing; say which options to book").
-		Do("see them", "getFareOptions", fare.Ref()).At("fareOptionId", "")
-}
-
-// renew checks that the fare is still there, if that was asked for or is in doubt. If its search has expired, renew
-// searches again and finds the fare and the chosen options in the new search.
-func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
-	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
-	if !r.Renewal.Doubts(fare.life()) {
-		return nil
-	}
-	if err := checkFare(r.Renewal, fare); err != nil {
-		return err
-	}
-	if !fare.Opens() {
-		if len(r.Options) > 0 {
-			return nil // Book refuses it without a request
-		}
-		return renewIfGone(ctx, d, r.Renewal, fare)
-	}
-	if len(r.Options) == 0 {
-		return noOption(fare)
-	}
-	chosen, all, err := choose(d, r.Options, fare)
-	if err != nil {
-		return err
-	}
+// renew checks that the fare is still there. If its search has expired, renew searches again and finds the fare and the
+// chosen options in the new search. It returns the options as the traveler would give them now.
+func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, chosen, all Options) ([]string, error) {
 	unlisted := slices.IndexFunc(chosen, func(option Option) bool {
 		return !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() })
 	})
 	if unlisted >= 0 { // only options that were listed can be found again
 		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", chosen[unlisted].label()).
 			Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
-		err = r.Renewal.Check(fare.List)
-	} else {
-		_, err = chosen.Check(all)
-	}
-	if err != nil {
-		return err
+		if err := r.Renewal.Check(fare.List); err != nil {
+			return nil, err
+		}
 	}
 	named := fare.Name("fare")
 	if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil || r.Renewal.To() == "" {
-		return err
+		return r.Options, err
 	}
 	if !fare.Opens() {
 		see := problem.Do("see the fares", "getFlightTrip", fare.List.TripID)
-		return problem.ChoiceError{Text: named + " has no options any more", Then: problem.Ways(see)}
+		return nil, problem.ChoiceError{Text: named + " has no options any more", Then: problem.Ways(see)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
 		if !r.Query.Has(wire) {
 			continue
 		}
 		if err := r.Query.SetTyped(wire, id); err != nil { // the new one replaces what was given
-			return err
+			return nil, err
 		}
 	}
-	return r.renewOptions(ctx, d, fare, chosen)
-}
-
-// renewOptions reads the options of the renewed fare, updates the list, and replaces the ids of the chosen options.
-// If one of them is gone, the error lists the nearest.
-func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
 	list, _, err := d.Latest(recall.Options) // it was there a moment ago
 	if err != nil {
-		return err
+		return nil, err
 	}
-	all, err := fare.options(ctx, d, list.Terms)
+	read, err := fare.options(ctx, d, list.Terms)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	now, next := all.rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
+	now, next := read.rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
 	list = list.Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
 	list.TripID, list.FareID, list.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
 	r.Renewal.Rows(list.Rows, now)
-	var given []string
+	var ids []string
 	for _, was := range chosen {
 		again, err := r.Renewal.FindAgain(ctx, desk.PickOf(list, was.row()), list, now, optionColumns, next)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		given = append(given, again.ID)
-		if fees := feesOf(again.Row); fees != feesOf(was.row()) {
-			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), feesOf(was.row()), fees))
+		ids = append(ids, again.ID)
+		if before, fees := feesOf(was.row()), feesOf(again.Row); fees != before {
+			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), before, fees))
 		}
 	}
-	r.Options = given
-	return nil
+	return ids, nil
 }
 
 // optionColumns are the columns of a list of options to choose from.

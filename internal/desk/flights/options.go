@@ -268,12 +268,12 @@ type Doubt string
 func (list Options) Check(all Options) (Doubt, error) {
 	for i, o := range list {
 		for _, other := range list[:i] {
-			switch {
-			case other.Covers == forTrip:
-				return "", problem.Usagef("%s pays for the whole trip; give it alone", other.label())
-			case o.Covers == forTrip:
-				return "", problem.Usagef("%s pays for the whole trip; give it alone", o.label())
-			case o.Excludes(other):
+			for _, one := range []Option{other, o} {
+				if one.Covers == forTrip {
+					return "", problem.Usagef("%s pays for the whole trip; give it alone", one.label())
+				}
+			}
+			if o.Excludes(other) {
 				return "", problem.Usagef("%s both pay for %s; give one of them", Options{other, o}.label(), cmp.Or(LegName(o.Leg, o.Legs), "the same leg"))
 			}
 		}
