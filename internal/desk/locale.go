@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,29 +16,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// SystemLanguage is the language that the system speaks to its user, by the names of POSIX, as a
-// BCP 47 tag: "pt-BR" for LANG=pt_BR.UTF-8. It is "" where none is set.
+// SystemLanguage returns the language that the system speaks to its user, by the names of POSIX, as a BCP 47 tag:
+// "pt-BR" for LANG=pt_BR.UTF-8. It is "" if none is set, and for C and POSIX.
 func SystemLanguage(getenv func(string) string) string {
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		text, _, _ := strings.Cut(getenv(name), ".")
-		text, _, _ = strings.Cut(text, "@")
-		if text == "" {
-			continue
-		}
-		language, region, _ := strings.Cut(text, "_")
-		switch {
-		case !isLetters(language) || len(language) < 2 || len(language) > 3:
-			return "" // C, POSIX, and what is not a language
-		case isLetters(region) && len(region) == 2:
-			return strings.ToLower(language) + "-" + strings.ToUpper(region)
-		}
-		return strings.ToLower(language)
+	text := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	parts := regexp.MustCompile(`^([A-Za-z]{2,3})(?:_([A-Za-z]{2})|_\w*)?(?:[.@]|$)`).FindStringSubmatch(text)
+	switch {
+	case parts == nil:
+		return ""
+	case parts[2] == "":
+		return strings.ToLower(parts[1])
 	}
-	return ""
-}
-
-func isLetters(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
+	return strings.ToLower(parts[1]) + "-" + strings.ToUpper(parts[2])
 }
 
 // Sourced is a value together with who chose it.

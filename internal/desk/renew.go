@@ -30,15 +30,15 @@ type Renewal struct {
 
 // Renewed describes for programs a search that was made in place of an expired one.
 type Renewed struct {
-	FromSearchID string       `json:"fromSearchId"`
-	ToSearchID   string       `json:"toSearchId"`
-	AgeSeconds   int          `json:"ageSeconds"`  // of the expired search
-	Spent        bool         `json:"searchSpent"` // false when a search made before could be taken
-	PriceBefore  *offer.Money `json:"priceBefore,omitempty"`
-	PriceAfter   *offer.Money `json:"priceAfter,omitempty"`
-	PriceChange  string       `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
-	RowsGone     []int        `json:"rowsGone,omitempty"`    // of the list, not found again
-	LettersGone  []string     `json:"lettersGone,omitempty"` // fares or rates of a row, not found again
+	FromSearchID string      `json:"fromSearchId"`
+	ToSearchID   string      `json:"toSearchId"`
+	AgeSeconds   int         `json:"ageSeconds"`  // of the expired search
+	Spent        bool        `json:"searchSpent"` // false when a search made before could be taken
+	PriceBefore  offer.Money `json:"priceBefore,omitzero"`
+	PriceAfter   offer.Money `json:"priceAfter,omitzero"`
+	PriceChange  string      `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
+	RowsGone     []int       `json:"rowsGone,omitempty"`    // of the list, not found again
+	LettersGone  []string    `json:"lettersGone,omitempty"` // fares or rates of a row, not found again
 
 	words []string
 }
@@ -204,8 +204,8 @@ func (r *Renewal) NotSettled(p search.Progress) {
 // Price records how a price has changed, and says so.
 func (r *Renewal) Price(what string, was, now offer.Money, locale string) {
 	change := offer.Change{Before: was, After: now}
-	if r.done.PriceAfter == nil { // the first is what the call is about
-		r.done.PriceBefore, r.done.PriceAfter = amount(was), amount(now)
+	if r.done.PriceAfter.Amount == "" { // the first is what the call is about
+		r.done.PriceBefore, r.done.PriceAfter = was, now
 		r.done.PriceChange = change.Difference()
 	}
 	text := words.UpperFirst(what) + ": " + change.Text(locale) + "."
@@ -213,13 +213,6 @@ func (r *Renewal) Price(what string, was, now offer.Money, locale string) {
 		text = "Searched again. " + text
 	}
 	r.Say(text)
-}
-
-func amount(p offer.Money) *offer.Money {
-	if p.Amount == "" {
-		return nil
-	}
-	return &p
 }
 
 // Say adds a sentence for the traveler.
@@ -254,22 +247,14 @@ func (r *Renewal) Words() []string {
 	if r.done == nil {
 		return nil
 	}
-	list := append([]string(nil), r.done.words...)
+	list := slices.Clone(r.done.words)
 	if n := len(r.done.LettersGone); n > 0 {
 		list = append(list, fmt.Sprintf("%s %s gone.", words.And(r.done.LettersGone), words.IsAre(n)))
 	}
-	n := len(r.done.RowsGone)
-	if n == 0 {
-		return list
+	if n := len(r.done.RowsGone); n > 0 {
+		list = append(list, fmt.Sprintf("%s of the list %s gone.", words.Counted(n, "row"), words.IsAre(n)))
 	}
-	names := make([]string, 0, n)
-	for _, row := range r.done.RowsGone {
-		names = append(names, fmt.Sprint(row))
-	}
-	if n > 6 {
-		names = append(names[:5], fmt.Sprintf("%d more", n-5))
-	}
-	return append(list, fmt.Sprintf("%s %s of the list %s gone.", words.UpperFirst(words.Noun(n, "row")), words.And(names), words.IsAre(n)))
+	return list
 }
 
 // compare says how many rows of the old search's list are on a page of the new one, and how their prices have

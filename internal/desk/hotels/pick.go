@@ -174,7 +174,7 @@ const (
 	mostTyped  = 100
 )
 
-// row looks up the hotel with that name. It asks the traveler to choose between hotels of the same name.
+// row looks up the hotel with that name.
 func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, error) {
 	answer, err := d.Client().GetPlaces(ctx, &apiclient.GetPlacesParams{Query: r.Text, Types: []apiclient.PlaceType{apiclient.PlaceTypeHotel}})
 	if err != nil {
@@ -188,20 +188,12 @@ func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, 
 	case len(called) == 0:
 		return apiclient.Place{}, r.unknown("no hotel is called "+words.Quote(r.Text), rows)
 	}
-	called = called[:min(len(called), 9)]
-	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
-	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", argument, words.Quote(r.Text)), Typed: r.Text}
+	several := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", argument, words.Quote(r.Text)), Typed: r.Text}
 	for _, p := range called {
-		name := places.Typed(p)
-		c.Options = append(c.Options, desk.Option{Name: name})
-		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
+		several.Candidates = append(several.Candidates, problem.Candidate{ID: places.Typed(p), Label: p.Name})
 	}
-	left.Hint = "give the name with its city, such as " + words.Shell(left.Candidates[0].ID)
-	n, err := d.Choose(ctx, c, left)
-	if err != nil {
-		return apiclient.Place{}, err
-	}
-	return called[n], nil
+	several.Hint = "give the name with its city, such as " + words.Shell(several.Candidates[0].ID)
+	return apiclient.Place{}, several
 }
 
 // mostNamed is how many hotels a message names.
@@ -255,18 +247,11 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	if err != nil {
 		return Hotel{}, err
 	}
-	switch exact, _ := desk.Named(list, name); len(exact) {
-	case 0:
-		var near []apiclient.Place
-		for _, row := range list.Rows {
-			near = append(near, apiclient.Place{Name: row.Label})
-		}
-		return Hotel{}, r.unknown("no hotel called "+words.Quote(name)+" came in from the search around it", near)
-	case 1:
+	if exact, _ := desk.Named(list, name); len(exact) == 1 {
 		return Hotel{desk.PickOf(list, exact[0])}, nil
 	}
 	return Hotel{}, problem.ChoiceError{
-		Text: fmt.Sprintf("%s %s is several hotels of the list around it", argument, words.Quote(r.Text)),
+		Text: "no single hotel of the search around it is called " + words.Quote(name),
 		Then: problem.Ways(problem.Do("give the number of one", "getHotelSearchResults")),
 	}
 }
