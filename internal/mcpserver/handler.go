@@ -62,39 +62,33 @@ func (s *Session) handle(ctx context.Context, tool *Tool, req *mcp.CallToolReque
 // grace is how long a tool may take to notice that its time is up.
 const grace = time.Second
 
-// errLate is the cancellation cause when a call exceeds its time limit.
-var errLate = errors.New("the call's time is over")
-
 // round calls the tool once, and abandons a call that does not end in time.
 func (s *Session) round(ctx context.Context, args Args) (result Result, err error) {
 	if args.tool.Name == feedbackTool && !s.options.AllowFeedback {
 		return Result{}, errFeedback
 	}
-	ctx, stop := context.WithTimeoutCause(ctx, callLimit, errLate)
+	ctx, stop := context.WithTimeout(ctx, callLimit)
 	defer stop()
-	var called Result
-	ended := make(chan error, 1)
+	type end struct {
+		result Result
+		err    error
+	}
+	ended := make(chan end, 1)
 	go func() {
-		ended <- problem.Guarded(func() error {
-			var err error
-			called, err = s.call(ctx, args)
+		var e end
+		e.err = problem.Guarded(func() (err error) {
+			e.result, err = s.call(ctx, args)
 			return err
 		})()
+		ended <- e
 	}()
 	select {
-	case err = <-ended:
-		result = called
-	case <-ctx.Done():
-		over := time.NewTimer(grace)
-		defer over.Stop()
-		select {
-		case err = <-ended:
-			result = called
-		case <-over.C:
-			err = ctx.Err()
-		}
+	case e := <-ended:
+		result, err = e.result, e.err
+	case <-time.After(callLimit + grace):
+		err = ctx.Err()
 	}
-	if err == nil || !errors.Is(context.Cause(ctx), errLate) {
+	if err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return result, err
 	}
 	if class := problem.ClassOf(err); class != problem.Network && class != problem.Interrupted && class != problem.Local {

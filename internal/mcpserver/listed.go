@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -72,9 +71,6 @@ func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Res
 		return Result{}, err
 	}
 	v.from(found)
-	if err := v.resolve(); err != nil {
-		return Result{}, err
-	}
 	except := l.of
 	if l.of == "hotelId" {
 		except = "" // the desk compares it with the row
@@ -107,37 +103,19 @@ func reading[R any](
 // ids lists the arguments that accept a row of a list.
 var ids = map[string]recall.Kind{"tripId": recall.Trips, "fareId": recall.Fares, "hotelId": recall.Hotels, "rateId": recall.Rates}
 
-// resolve replaces references with ids in the arguments of this call.
-func (v *visit) resolve() error {
-	members := map[string]json.RawMessage{}
-	for name, value := range v.args.Members {
-		members[name] = value
-		probe := Args{Members: v.args.Members} // a mistake is reported when it is read
-		text := probe.Text(name, "")
-		if !refs.Is(text) {
-			continue
-		}
-		kind, of := refs.KindOf(text)
-		if name == "searchId" && of {
-			found, err := v.session.refs.List(kind, name, text)
-			if err != nil {
-				return err
-			}
-			members[name] = json.RawMessage(asJSON(found.Search))
-		}
-		if want, ok := ids[name]; ok {
-			found, err := v.session.refs.Row(want, name, text)
-			if err != nil {
-				return err
-			}
-			if found.ID == "" {
-				continue // the desk determines which one is meant
-			}
-			members[name] = json.RawMessage(asJSON(found.ID))
-		}
+// id returns the id that a reference in an argument stands for. Any other text is returned as it is.
+func (v *visit) id(name, text string) (string, error) {
+	kind, isRef := refs.KindOf(text)
+	if isRef && name == "searchId" {
+		found, err := v.session.refs.List(kind, name, text)
+		return found.Search, err
 	}
-	v.args.Members = members
-	return nil
+	want, isRow := ids[name]
+	if !isRef || !isRow {
+		return text, nil
+	}
+	found, err := v.session.refs.Row(want, name, text)
+	return cmp.Or(found.ID, text), err // without an id, the desk determines which one is meant
 }
 
 // bookFare makes the link of a fare with the chosen options. If the options are in a list, it uses that list, which

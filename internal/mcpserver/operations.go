@@ -93,9 +93,6 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	if l, ok := listedOperations()[op.ID]; ok {
 		return v.operateOn(ctx, op, l)
 	}
-	if err := v.resolve(); err != nil {
-		return Result{}, err
-	}
 	q := v.query(op.ID)
 	v.fill(ctx, q)
 	var wait time.Duration // the others read once

@@ -32,8 +32,7 @@ import (
 type visit struct {
 	*desk.Desk
 	session *Session
-	given   map[string]json.RawMessage // the arguments as the client sent them
-	args    Args                       // with references resolved
+	args    Args
 	view    answers.View
 	asks    *asking
 	purse   *callPurse
@@ -67,7 +66,10 @@ func (s *Session) call(ctx context.Context, a Args) (Result, error) {
 		}
 	}
 	a.hears = cmp.Or(a.hears, &hears{})
-	v := &visit{session: s, given: a.Members, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
+	if a.Members == nil {
+		a.Members = map[string]json.RawMessage{}
+	}
+	v := &visit{session: s, args: a, view: view, asks: asks, purse: &callPurse{purse: s.purse, asks: asks, now: s.desk.Now}}
 	v.from(refs.Found{Lists: recall.NewMemory()})
 	result, err := a.tool.Call(ctx, v)
 	if err != nil {
@@ -103,6 +105,9 @@ func (v *visit) fill(ctx context.Context, q *ask.Values, except ...string) {
 			v.args.err = problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value")
 		}
 		for _, text := range texts {
+			if v.args.err == nil {
+				text, v.args.err = v.id(param.Name, text)
+			}
 			if v.args.err == nil {
 				v.args.err = v.Set(ctx, q, param.Name, param.Name, text)
 			}
@@ -282,10 +287,7 @@ func (v *visit) before(kind recall.Kind) string {
 
 // call returns this call, for repeating it.
 func (v *visit) call() refs.Call {
-	text, err := json.Marshal(v.given)
-	if err != nil || v.given == nil {
-		text = []byte("{}")
-	}
+	text, _ := json.Marshal(v.args.Members) // they came as JSON
 	return refs.Call{Tool: v.args.tool.Name, Arguments: text}
 }
 
