@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,11 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
-	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/mcpserver/guide"
 )
 
@@ -23,30 +22,40 @@ import (
 // which is read again each time because it changes. No tool changes a resource.
 type resource struct {
 	uri, name, title, description string
-	text                          func(Options) string            // Markdown; nil for a record
-	record                        func(d *desk.Desk) (any, error) // JSON
+	isRecord                      bool // JSON; else Markdown
+	read                          func(*Session) (string, error)
 }
 
 var resources = []resource{
 	{
 		uri: "travel://guide", name: "guide", title: "How to use these tools",
 		description: "From question to link, references and expiry, saying prices, what is not known, what never to claim",
-		text:        func(o Options) string { return o.only(guide.Text, "\n") },
+		read:        func(s *Session) (string, error) { return s.options.only(guide.Text, "\n"), nil },
 	},
 	{
 		uri: "travel://contract", name: "contract", title: "The operations of the service",
 		description: "Every operation with its parameters, limits and defaults",
-		text:        func(Options) string { return guide.Contract() },
+		read:        func(*Session) (string, error) { return guide.Contract(), nil },
 	},
 	{
-		uri: "travel://kept", name: "kept", title: "What the traveler keeps",
+		uri: "travel://kept", name: "kept", title: "What the traveler keeps", isRecord: true,
 		description: "Trips, fares, hotels and rates that the person keeps past the life of their searches: price as kept, days, party, state. Ask before a search is spent on one.",
-		record:      readKept,
+		read: func(s *Session) (string, error) {
+			l, err := s.desk.KeptList()
+			return record("kept", offers.DocumentOf(kept.Listing{All: l.All}, s.desk.Now()).Kept, err)
+		},
 	},
 	{
-		uri: "travel://watches", name: "watches", title: "What the traveler watches",
+		uri: "travel://watches", name: "watches", title: "What the traveler watches", isRecord: true,
 		description: "Offers that the person watches: what their rule waits for, the last, lowest and highest price that was seen, and when. Reading it looks for nothing and spends no search.",
-		record:      readWatches,
+		read: func(s *Session) (string, error) {
+			all, err := watch.List(s.desk)
+			for i := range all.Watches {
+				w := &all.Watches[i]
+				w.Points, w.Name, w.Title, w.Why = nil, clean.Line(w.Name), clean.Line(w.Title), clean.Line(w.Why)
+			}
+			return record("watches", all.Watches, err)
+		},
 	},
 }
 
@@ -56,65 +65,34 @@ const (
 	mostEntries = 60
 )
 
-// readKept reads the kept offers. It makes no request.
-func readKept(d *desk.Desk) (any, error) {
-	l, err := d.KeptList()
-	if err != nil {
-		return nil, err
+// record returns the last entries of a list, and how many there are before them. err is the error of reading them.
+func record[T any](name string, all []T, err error) (string, error) {
+	before := max(len(all)-mostEntries, 0)
+	text, encoding := json.Marshal(all[before:])
+	more := ""
+	if before > 0 {
+		more = fmt.Sprintf(`,"more":%d`, before)
 	}
-	more := max(len(l.All)-mostEntries, 0)
-	return struct {
-		Note string        `json:"note"`
-		Kept []offers.Item `json:"kept"`
-		More int           `json:"more,omitempty"` // entries left out
-	}{asData, offers.DocumentOf(kept.Listing{All: l.All[more:]}, d.Now()).Kept, more}, nil
-}
-
-// readWatches reads the watches without their price histories. It makes no request.
-func readWatches(d *desk.Desk) (any, error) {
-	all, err := watch.List(d)
-	if err != nil {
-		return nil, err
-	}
-	more := max(len(all.Watches)-mostEntries, 0)
-	for i := range all.Watches {
-		w := &all.Watches[i]
-		w.Points, w.Name, w.Title, w.Why = nil, clean.Line(w.Name), clean.Line(w.Title), clean.Line(w.Why)
-	}
-	return struct {
-		Note    string           `json:"note"`
-		Watches []watched.Listed `json:"watches"`
-		More    int              `json:"more,omitempty"` // entries left out
-	}{asData, all.Watches[more:], more}, nil
+	return fmt.Sprintf(`{"note":%q,%q:%s%s}`, asData, name, text, more), cmp.Or(err, encoding)
 }
 
 // isRecord reports whether a request reads a record, which must not be cached.
 func isRecord(r mcp.Request) bool {
 	read, ok := r.GetParams().(*mcp.ReadResourceParams)
-	return ok && slices.ContainsFunc(resources, func(r resource) bool { return r.record != nil && r.uri == read.URI })
+	return ok && slices.ContainsFunc(resources, func(r resource) bool { return r.isRecord && r.uri == read.URI })
 }
 
 // addResources registers the resources. None is read before a client asks for it.
 func (s *Session) addResources(server *mcp.Server) {
 	for _, r := range resources {
 		offered := &mcp.Resource{URI: r.uri, Name: r.name, Title: r.title, Description: r.description, MIMEType: "text/markdown"}
-		if r.record != nil {
+		if r.isRecord {
 			offered.MIMEType = "application/json"
 		}
 		server.AddResource(offered, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			text := ""
-			if r.record == nil {
-				text = r.text(s.options)
-			} else {
-				record, err := r.record(s.desk)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %s", r.uri, clean.Line(err.Error()))
-				}
-				read, err := json.Marshal(record)
-				if err != nil {
-					return nil, err
-				}
-				text = string(read)
+			text, err := r.read(s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s", r.uri, clean.Line(err.Error()))
 			}
 			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.uri, MIMEType: offered.MIMEType, Text: text}}}, nil
 		})
@@ -189,20 +167,18 @@ func addPrompts(server *mcp.Server, o Options) {
 			continue
 		}
 		server.AddPrompt(&p.Prompt, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			var holes, absent, missing []string
+			var holes, absent []string
 			for _, a := range p.Arguments {
 				// The person's own words on one line. The client may have them from anywhere.
 				given := strings.Join(strings.Fields(clean.Line(r.Params.Arguments[a.Name])), " ")
-				if given == "" {
-					absent = append(absent, "{"+a.Name+"}")
-				}
 				if given == "" && a.Required {
-					missing = append(missing, a.Name)
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: p.Name + " requires " + a.Name}
 				}
-				holes = append(holes, "{"+a.Name+"}", given)
-			}
-			if len(missing) > 0 {
-				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: p.Name + " is not told " + strings.Join(missing, ", ")}
+				hole := "{" + a.Name + "}"
+				if given == "" {
+					absent = append(absent, hole)
+				}
+				holes = append(holes, hole, given)
 			}
 			var text strings.Builder // without the lines of absent arguments
 			for line := range strings.Lines(p.text) {

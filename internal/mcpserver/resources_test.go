@@ -41,7 +41,7 @@ func TestDocumentsAndTasksAreOffered(t *testing.T) {
 	}
 	for _, p := range prompts.Prompts {
 		told, required := map[string]string{}, map[string]string{}
-		if _, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name}); err == nil || !strings.Contains(err.Error(), "is not told") {
+		if _, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name}); err == nil || !strings.Contains(err.Error(), "requires ") {
 			t.Errorf("%s without arguments: %v", p.Name, err)
 		}
 		for _, a := range p.Arguments {
