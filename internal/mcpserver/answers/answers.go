@@ -74,16 +74,16 @@ var partsOf = map[string]parts{
 	"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
 	"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
 
-	HotelCalendar: {lay: read(nightsSheet), rows: "cells", not: []string{
+	HotelCalendar: {rows: "cells", note: "Prices are of a night, all rooms, for all guests, before taxes on top; allIn is with them.", not: []string{
 		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
 	}},
-	PriceCalendar: {lay: read(calendarSheet), rows: "cells", not: []string{
+	PriceCalendar: {rows: "cells", note: partyPrices, not: []string{
 		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best",
 	}},
-	Destinations: {lay: read(exploreSheet), rows: "places", not: []string{
+	Destinations: {rows: "places", note: partyPrices, not: []string{
 		"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude",
 	}},
-	LongWeekends: {lay: read(weekendSheet), rows: "weekends", not: []string{"weekends.holidays.key"}},
+	LongWeekends: {rows: "weekends", not: []string{"weekends.holidays.key"}},
 
 	"getFareBookingLink":      {lay: read(linkSheet)},
 	"getFlightSearchLink":     {lay: read(linkSheet)},
@@ -193,11 +193,24 @@ func (p *page) plain() sheet {
 	if p.parts.rows == "" {
 		return sheet{about: []string{short(clean.Line(string(p.in.Body)), 2000)}}
 	}
-	s := sheet{}
+	var s sheet
 	s.rows, _ = p.members()
 	metadata, _ := p.body["metadata"].(map[string]any)
 	total, _ := metadata["totalCandidates"].(json.Number)
 	s.total, _ = strconv.Atoi(total.String()) // 0 if it does not say
+	var facts []string
+	for _, name := range slices.Sorted(maps.Keys(p.body)) {
+		switch value := p.body[name].(type) {
+		case string, bool, json.Number:
+			facts = append(facts, fmt.Sprint(name, " ", value))
+		}
+	}
+	if len(facts) > 0 {
+		s.about = []string{line(facts...)}
+	}
+	if unknown, _ := p.body["unknown"].(json.Number); unknown != "" && unknown != "0" { // of a survey
+		s.notes = []string{unknown.String() + " not known: call again, with maxSearches for more at once."}
+	}
 	return s
 }
 
@@ -216,6 +229,9 @@ func (p *page) members() (rows, names []string) {
 				continue
 			}
 			text, isText := row[name].(string)
+			if row[name] == nil {
+				continue
+			}
 			if !isText {
 				encoded, _ := encode(row[name]) // it was decoded before
 				text = string(encoded)

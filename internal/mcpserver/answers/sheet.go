@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/render/figure"
@@ -381,100 +380,3 @@ const (
 
 // SellersLink names the body with a link to a seller's own page, {"handoffUrl": ...}.
 const SellersLink = "sellers_link"
-
-// cellParts describes a cell of a survey in words. It calls more for a cell with a price.
-func cellParts(price desk.PriceJSON, read desk.ReadJSON, more func(money func(*json.Number) string) []string) []string {
-	if price.Price == nil || price.Currency == nil {
-		return []string{strings.ReplaceAll(string(price.Status), "_", " "), words.Stated(read.Error)}
-	}
-	return more(func(amount *json.Number) string {
-		return offer.Money{Amount: amount.String(), Currency: *price.Currency}.Text(desk.ServiceLocale)
-	})
-}
-
-// tripParts describes the cheapest trip of a cell in words.
-func tripParts(trip flights.TripJSON) []string {
-	return cellParts(trip.PriceJSON, trip.ReadJSON, func(money func(*json.Number) string) []string {
-		stops := ""
-		if trip.Stops != nil {
-			stops = figure.Stops(*trip.Stops)
-		}
-		length := figure.Span(*cmp.Or(trip.Minutes, new(int)))
-		return []string{money(trip.Price), length, stops, strings.Join(trip.Airlines, ", "), id("tripId", words.Stated(trip.TripID))}
-	})
-}
-
-// surveySheet starts the sheet of a survey with the given number of cells, each a day or a place.
-func surveySheet(about string, cells int, what string, sum desk.SumJSON, prices string) sheet {
-	s := sheet{about: []string{about}, total: cells, notes: []string{prices}}
-	if sum.Unknown > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(sum.Unknown, what)))
-	}
-	return s
-}
-
-func calendarSheet(c flights.CalendarDocument) sheet {
-	s := surveySheet("The cheapest flight of each day, "+c.From+" to "+c.To+".", len(c.Cells), "day", c.SumJSON, partyPrices)
-	for _, cell := range c.Cells {
-		day := cell.Day
-		if cell.Back != "" {
-			day += " to " + cell.Back
-		}
-		trip := flights.TripJSON{
-			PriceJSON: cell.PriceJSON, ReadJSON: cell.ReadJSON,
-			TripID: cell.TripID, Minutes: &cell.Minutes, Stops: cell.Stops, Airlines: cell.Airlines,
-		}
-		s.rows = append(s.rows, line(append([]string{day}, tripParts(trip)...)...))
-	}
-	return s
-}
-
-func nightsSheet(c hotels.CalendarDocument) sheet {
-	where := c.Place
-	if c.Hotel != nil {
-		where = "hotel " + strconv.FormatInt(*c.Hotel, 10)
-	}
-	about := "What a night costs by the day of arrival, " + clean.Line(where) + ", stays of " + words.Counted(c.Nights, "night") + "."
-	s := surveySheet(about, len(c.Cells), "day", c.SumJSON, "Prices are of a night, all rooms, for all guests, before taxes on top.")
-	for _, cell := range c.Cells {
-		parts := cellParts(cell.PriceJSON, cell.ReadJSON, func(money func(*json.Number) string) []string {
-			row := []string{"from " + money(cell.Price)}
-			if cell.Median != nil {
-				row = append(row, "in the middle "+money(cell.Median))
-			}
-			if cell.Hotels != nil {
-				row = append(row, words.Counted(*cell.Hotels, "hotel"))
-			}
-			hotel := id("hotelId", strconv.FormatInt(*cmp.Or(cell.HotelID, new(int64)), 10))
-			return append(row, "cheapest: "+words.Stated(cell.Name), hotel)
-		})
-		s.rows = append(s.rows, line(append([]string{cell.Day + " to " + cell.CheckOut}, parts...)...))
-	}
-	return s
-}
-
-func exploreSheet(e flights.ExploredDocument) sheet {
-	about := "From " + e.From + ", " + desk.DaysText(e.Day, e.ReturnDay) + ", the cheapest flight to each place."
-	s := surveySheet(about, len(e.Places), "place", e.SumJSON, partyPrices)
-	for _, p := range e.Places {
-		place := strings.TrimSpace(p.Code + " " + words.Stated(p.Name) + " " + words.Stated(p.Country))
-		s.rows = append(s.rows, line(append([]string{place}, tripParts(p.TripJSON)...)...))
-	}
-	return s
-}
-
-func weekendSheet(w weekends.Document) sheet {
-	s := sheet{about: []string{"Long weekends of market " + w.Market + "."}, total: len(w.Weekends)}
-	for _, one := range w.Weekends {
-		var names []string
-		for _, h := range one.Holidays {
-			names = append(names, h.Name)
-		}
-		off := ""
-		if len(one.TakeOff) > 0 {
-			off = "take off " + words.And(one.TakeOff)
-		}
-		s.rows = append(s.rows, line(desk.DaysText(one.From, one.To), words.Counted(one.Days, "day"), words.And(names), off))
-	}
-	return s
-}
