@@ -191,7 +191,7 @@ func FuzzBash(f *testing.F) {
 		if len(answer) != 2 || err != nil || strings.HasPrefix(here.text, "-") || strings.ContainsAny(line, "!\n\r\x00") || strings.ContainsAny(value+about, "\t\n") {
 			return
 		}
-		end := map[rune]string{0: "", '"': `"`, '\'': `'`}[here.quote]
+		end := map[byte]string{0: "", '"': `"`, '\'': `'`}[here.quote]
 		quote := end
 		out, err := exec.Command(shell, "--norc", "-c", "set -f +B; printf %s "+quote+answer[1]+end).Output()
 		if want := value[here.from:]; err != nil || string(out) != want {

@@ -10,7 +10,7 @@ import (
 
 // A shell describes how one shell reads and quotes.
 type shell struct {
-	escape             rune   // removes the meaning of the next character
+	escape             byte   // removes the meaning of the next character
 	inSingle, inDouble string // characters that it may precede within quotes
 	doubles            bool   // a quote is doubled within quotes of its own kind
 	operators          string // end a word and belong to none
@@ -49,7 +49,7 @@ func writeBash(l Line, here word, flag string, fit []offer) []string {
 }
 
 // quote quotes a word so that the shell reads it literally, within the open quote.
-func (s shell) quote(value string, open rune) string {
+func (s shell) quote(value string, open byte) string {
 	var b strings.Builder
 	for i, c := range value {
 		switch {
@@ -58,7 +58,7 @@ func (s shell) quote(value string, open rune) string {
 			continue
 		case open == '"' && strings.ContainsRune(s.inDouble, c),
 			open == 0 && (!s.plain(c) || i == 0 && c == '~'):
-			b.WriteRune(s.escape)
+			b.WriteByte(s.escape)
 		}
 		b.WriteRune(c)
 	}

@@ -22,14 +22,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-type scheduleOptions struct {
-	*cli.Run
-	every  string
-	system string
-	most   int // searches per pass; 0: what it needs now
-	tell   teller
-}
-
 // scheduleJSON is the answer as --json prints it.
 type scheduleJSON struct {
 	schedule.Entry
@@ -39,7 +31,9 @@ type scheduleJSON struct {
 }
 
 func newSchedule(run *cli.Run) *cobra.Command {
-	o := &scheduleOptions{Run: run, tell: teller{env: run.Env}}
+	every, system := "6h", ""
+	most := 0 // searches per pass; 0: what it needs now
+	tell := teller{env: run.Env}
 	cmd := &cobra.Command{
 		Long: `Print what this computer needs to run travel watch run regularly: a systemd timer, a crontab line, a
 launchd agent or a command for the Task Scheduler, with the path of this program, the profile, and
@@ -49,91 +43,97 @@ Print it again when you watch more offers. --notify and --exec become part of th
 		Example: `  travel watch schedule
   travel watch schedule --every 12h --notify
   travel watch schedule --for cron --max-searches 6`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(o) },
+		RunE: func(*cobra.Command, []string) error {
+			answer := scheduleJSON{Every: every, Notes: []string{}}
+			note := func(text string) { answer.Notes = append(answer.Notes, text) }
+			interval, err := schedule.Every("--every", every)
+			if err != nil {
+				return err
+			}
+			all, err := watch.List(run.Desk())
+			if err != nil {
+				return err
+			}
+			plan, err := watch.Needs(run.Desk())
+			if err != nil {
+				return err
+			}
+			if len(all.Watches) == 0 {
+				note("Nothing is watched yet; print this again when you watch something.")
+			}
+			if answer.MaxSearches = cmp.Or(most, max(plan.Searches, 1)); answer.MaxSearches < plan.Searches {
+				searches := words.Plural(plan.Searches, "search", "searches")
+				note(fmt.Sprintf("A run needs %s now, so some watches will not be checked.", searches))
+			}
+			system := cmp.Or(system, usual(run.Env.OS))
+			job, missing, err := passJob(run, system, tell, answer.MaxSearches)
+			if err != nil {
+				return err
+			}
+			if len(missing) > 0 {
+				note(words.And(missing) + " will not be set there; keep settings in the profile (travel config set), and sign in (travel login).")
+			}
+			job.Every = interval
+			if answer.Entry, err = schedule.For(system, job); err != nil {
+				return err
+			}
+			return printSchedule(run, answer)
+		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
-	flags.Var(cli.OneOf(&o.system, "--for", schedule.Systems()...), "for", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
-	flags.Var(cli.Number(&o.most, "--max-searches", 1, 1000), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
-	o.tell.addTo(cmd)
+	flags.StringVar(&every, "every", every, "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
+	flags.Var(cli.OneOf(&system, "--for", schedule.Systems()...), "for", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
+	flags.Var(cli.Number(&most, "--max-searches", 1, 1000), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
+	tell.addTo(cmd)
 	cli.Suggest(cmd, "every", "1h", "3h", "6h", "12h", "1d")
 	return run.Prints(cmd, schema.Document(scheduleJSON{}, nil))
 }
 
-func runSchedule(o *scheduleOptions) error {
-	every, err := schedule.Every("--every", o.every)
+// passJob returns the job that runs travel watch run for the profile, without its interval, and the variables set here
+// that it will not have.
+func passJob(run *cli.Run, system string, tell teller, searches int) (job schedule.Job, missing []string, err error) {
+	cfg, err := run.Config()
 	if err != nil {
-		return err
+		return job, nil, err
 	}
-	system := o.system
-	if system == "" {
-		system = usual(o.Env.OS)
-	}
-	cfg, err := o.Config()
-	if err != nil {
-		return err
-	}
-	answer := scheduleJSON{Every: o.every, Notes: []string{}}
-	plan, err := watch.Needs(o.Desk())
-	if err != nil {
-		return err
-	}
-	all, err := watch.List(o.Desk())
-	if err != nil {
-		return err
-	}
-	if len(all.Watches) == 0 {
-		answer.Notes = append(answer.Notes, "Nothing is watched yet; print this again when you watch something.")
-	}
-	answer.MaxSearches = cmp.Or(o.most, max(plan.Searches, 1))
-	if answer.MaxSearches < plan.Searches {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("A run needs %s now, so some watches will not be checked.", words.Plural(plan.Searches, "search", "searches")))
-	}
-	program, lasts := o.Program()
+	program, lasts := run.Program()
 	if !lasts {
-		return problem.Usagef("this program has no path that lasts, as under go run").
+		return job, nil, problem.Usagef("this program has no path that lasts, as under go run").
 			Advise("build it first: go build -o ~/bin/travel ./cmd/travel")
 	}
-	job := schedule.Job{
-		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program, Every: every,
-		Args:     []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(answer.MaxSearches)},
+	job = schedule.Job{
+		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program,
+		Args:     []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(searches)},
 		EndsWith: cli.CodeOf(cli.FiredError{}), // if a rule fired
-		Minute:   int(crc32.ChecksumIEEE([]byte(o.Env.Home+"\x00"+cfg.Profile())) % 60),
+		Minute:   int(crc32.ChecksumIEEE([]byte(run.Env.Home+"\x00"+cfg.Profile())) % 60),
 	}
-	if o.tell.notify {
+	if tell.notify {
 		job.Args = append(job.Args, "--notify")
 	}
-	if o.tell.command != "" {
-		job.Args = append(job.Args, "--exec", o.tell.command)
+	if tell.command != "" {
+		job.Args = append(job.Args, "--exec", tell.command)
 	}
-	names := []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} // where travel keeps its files
-	there := append(slices.Clone(names), "TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG")
-	switch {
-	case system == schedule.Windows:
-		there, names = there[len(names):], nil
-	case system == schedule.Cron && o.tell.notify:
-		names = append(names, "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
-	}
-	for _, name := range names {
-		if value := o.Env.Getenv(name); filepath.IsAbs(value) {
-			job.Env = append(job.Env, name+"="+value)
+	there := []string{"TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG"} // not needed, or given as flags
+	if system != schedule.Windows {
+		names := []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} // where travel keeps its files
+		there = append(there, names...)
+		if system == schedule.Cron && tell.notify {
+			names = append(names, "XDG_RUNTIME_DIR") // for the session bus, which cron does not know
+		}
+		for _, name := range names {
+			if value := run.Env.Getenv(name); filepath.IsAbs(value) {
+				job.Env = append(job.Env, name+"="+value)
+			}
 		}
 	}
-	if answer.Entry, err = schedule.For(system, job); err != nil {
-		return err
-	}
-	var missing []string // the set variables that a scheduled run will not have
-	for _, variable := range o.Env.Environ() {
+	for _, variable := range run.Env.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if strings.HasPrefix(name, "TRAVEL_") && value != "" && !slices.Contains(there, name) {
 			missing = append(missing, name)
 		}
 	}
-	if len(missing) > 0 {
-		slices.Sort(missing)
-		answer.Notes = append(answer.Notes, words.And(missing)+" will not be set there; keep settings in the profile (travel config set), and sign in (travel login).")
-	}
-	return o.print(answer)
+	slices.Sort(missing)
+	return job, missing, nil
 }
 
 // usual returns the default scheduler of an operating system.
@@ -151,14 +151,14 @@ func usual(goos string) string {
 	return schedule.Cron
 }
 
-// print prints the parts. If there are several, each follows a comment that names its destination.
-func (o *scheduleOptions) print(answer scheduleJSON) error {
-	if !o.Out().Text() {
+// printSchedule prints the parts. If there are several, each follows a comment that names its destination.
+func printSchedule(run *cli.Run, answer scheduleJSON) error {
+	if !run.Out().Text() {
 		body, err := json.Marshal(answer)
 		if err != nil {
 			return err
 		}
-		return o.Out().Answer().JSON(body, nil)
+		return run.Out().Answer().JSON(body, nil)
 	}
 	var b strings.Builder
 	for i, part := range answer.Parts {
@@ -170,27 +170,22 @@ func (o *scheduleOptions) print(answer scheduleJSON) error {
 		}
 		b.WriteString(part.Text)
 	}
-	if _, err := io.WriteString(o.Env.Stdout, b.String()); err != nil {
+	if _, err := io.WriteString(run.Env.Stdout, b.String()); err != nil {
 		return fmt.Errorf("write the schedule: %w", err)
 	}
-	switch n := len(answer.Parts); {
-	case n > 1:
-		o.Out().Notice("Nothing is installed. Put each part into the file named above it.")
-	case answer.System == schedule.Launchd:
-		o.Out().Notice("Nothing is installed. Put this into %s.", answer.Parts[0].Where)
-	case answer.System == schedule.Cron:
-		o.Out().Notice("Nothing is installed. Add this line: %s", answer.Parts[0].Where)
-	default:
-		o.Out().Notice("Nothing is installed. Run this in %s.", answer.Parts[0].Where)
+	where := map[string]string{
+		schedule.Systemd: "Put each part into the file named above it.", schedule.Launchd: "Put this into " + answer.Parts[0].Where + ".",
+		schedule.Cron: "Add this line: " + answer.Parts[0].Where, schedule.Windows: "Run this in " + answer.Parts[0].Where + ".",
 	}
+	notes := []string{"Nothing is installed. " + where[answer.System]}
 	if len(answer.Begin) > 0 {
-		o.Out().Notice("To begin: %s", strings.Join(answer.Begin, " && "))
+		notes = append(notes, "To begin: "+strings.Join(answer.Begin, " && "))
 	}
 	if len(answer.End) > 0 {
-		o.Out().Notice("To end it: %s", strings.Join(answer.End, " && "))
+		notes = append(notes, "To end it: "+strings.Join(answer.End, " && "))
 	}
-	for _, note := range answer.Notes {
-		o.Out().Notice("%s", note)
+	for _, note := range append(notes, answer.Notes...) {
+		run.Out().Notice("%s", note)
 	}
 	return nil
 }
