@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,20 +56,37 @@ func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 		return "", err
 	}
 	defer patience.Hold(ctx)()
-	answer := make(chan string, 1)
+	line, err := c.read(ctx, bufio.NewReader(c.env.Stdin))
+	if err == io.EOF {
+		err = nil // the answer is empty
+	}
+	return line, err
+}
+
+// read returns the next line typed, and completes the line of the question if none was. At the end of input it returns
+// [io.EOF].
+func (c *Console) read(ctx context.Context, in *bufio.Reader) (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	typed := make(chan result, 1)
 	go func() {
-		line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
-		answer <- line
+		line, err := in.ReadString('\n')
+		typed <- result{strings.TrimSpace(line), err}
 	}()
 	select {
 	case <-ctx.Done():
-		fmt.Fprintln(c.env.Stderr) // complete the line of the question
+		fmt.Fprintln(c.env.Stderr)
 		return "", ctx.Err()
-	case line := <-answer:
-		if !strings.HasSuffix(line, "\n") {
+	case r := <-typed:
+		if r.err != nil {
 			fmt.Fprintln(c.env.Stderr)
 		}
-		return strings.TrimSpace(line), nil
+		if r.line != "" {
+			r.err = nil
+		}
+		return r.line, r.err
 	}
 }
 
@@ -96,23 +114,20 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 		prompt = fmt.Sprintf("Which? [%s to %s, or Enter for none] ", choice.Options[0].Code, choice.Options[len(choice.Options)-1].Code)
 	}
 	defer patience.Hold(ctx)()
-	lines := c.lines(ctx)
+	in := bufio.NewReader(c.env.Stdin)
 	for {
 		fmt.Fprint(c.env.Stderr, prompt)
-		select {
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		case line, more := <-lines:
-			if !more {
-				fmt.Fprintln(c.env.Stderr) // complete the line of the question
-				return 0, desk.ErrNothing
-			}
-			n, err := chosen(choice, line)
-			if err == nil || errors.Is(err, desk.ErrNothing) {
-				return n, err
-			}
-			fmt.Fprintln(c.env.Stderr, clean.Line(err.Error()))
+		line, err := c.read(ctx, in)
+		if err == io.EOF {
+			return 0, desk.ErrNothing
+		} else if err != nil {
+			return 0, err
 		}
+		n, err := chosen(choice, line)
+		if err == nil || errors.Is(err, desk.ErrNothing) {
+			return n, err
+		}
+		fmt.Fprintln(c.env.Stderr, clean.Line(err.Error()))
 	}
 }
 
@@ -160,22 +175,6 @@ func chosen(choice desk.Choice, answer string) (int, error) {
 		return 0, fmt.Errorf("%s is the name of %d of them; answer with a number or a code", words.Quote(answer), len(fits))
 	}
 	return 0, fmt.Errorf("%s is not one of them; %s", words.Quote(answer), accepted)
-}
-
-// lines returns the lines typed until ctx ends.
-func (c *Console) lines(ctx context.Context) <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		for s := bufio.NewScanner(c.env.Stdin); s.Scan(); {
-			select {
-			case lines <- strings.TrimSpace(s.Text()):
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return lines
 }
 
 // choiceTable shows how the candidates differ.

@@ -468,19 +468,13 @@ func (g *Flags) Carried(text string) string {
 	if !strings.Contains(text, "travel ") {
 		return text
 	}
-	var b strings.Builder
-	last := 0
-	found := command().FindAllStringIndex(text, -1)
-	for i, at := range found {
-		end := len(text)
-		if i+1 < len(found) {
-			end = found[i+1][0]
-		}
-		b.WriteString(text[last:at[1]])
-		b.WriteString(g.flagsFor(text[at[0]:at[1]], text[at[1]:end]))
-		last = at[1]
+	end := len(text)
+	for _, at := range slices.Backward(command().FindAllStringIndex(text, -1)) {
+		flags := g.flagsFor(text[at[0]:at[1]], text[at[1]:end])
+		text = text[:at[1]] + flags + text[at[1]:]
+		end = at[0]
 	}
-	return b.String() + text[last:]
+	return text
 }
 
 // flagsFor returns the flags that a command lacks; rest is the text after it.

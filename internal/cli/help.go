@@ -360,29 +360,23 @@ func helpFor(p *api.Param) string {
 		text = own
 	}
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "."), ". Repeated or comma-separated") // its type says so
-	var said strings.Builder
-	for {
-		before, rest, _ := strings.Cut(text, "`")
-		name, after, quoted := strings.Cut(rest, "`")
-		if !quoted {
-			said.WriteString(text)
-			return said.String()
-		}
-		said.WriteString(before)
-		word, value, given := strings.Cut(name, "=")
+	return quotedName().ReplaceAllStringFunc(text, func(quoted string) string {
+		quoted = strings.Trim(quoted, "`")
+		name, value, given := strings.Cut(quoted, "=")
 		switch {
-		case strings.HasPrefix(name, "metadata.filterOptions."):
-			said.WriteString("--facets")
-		case !paramNames()[word]:
-			said.WriteString("'" + name + "'")
+		case strings.HasPrefix(quoted, "metadata.filterOptions."):
+			return "--facets"
+		case !paramNames()[name]:
+			return "'" + quoted + "'"
 		case given:
-			said.WriteString("--" + ask.FlagName(word) + " " + value)
-		default:
-			said.WriteString("--" + ask.FlagName(word))
+			return "--" + ask.FlagName(name) + " " + value
 		}
-		text = after
-	}
+		return "--" + ask.FlagName(name)
+	})
 }
+
+// quotedName matches a name in backquotes.
+var quotedName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`[^`]*`") })
 
 // paramNames is the set of all parameter names of the contract.
 var paramNames = sync.OnceValue(func() map[string]bool {
