@@ -131,7 +131,7 @@ func (f failure) retry() problem.Retry {
 // object returns the failure as --json prints it.
 func (f failure) object(r *Run) desk.Failure {
 	object := desk.FailureOf(f.err, f.text)
-	object.Class, object.Retry, object.Hint, object.Waits = f.class, f.retry(), f.hint, r.out.waited.all()
+	object.Class, object.Retry, object.Hint, object.Waits = f.class, f.retry(), f.hint, r.out.waits()
 	return object
 }
 
@@ -184,7 +184,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	f.hint = r.Flags.Carried(orSandbox(r.deployment, err, f.hint))
 	switch out := r.out.Stderr(); {
 	case r.Flags.events && r.out.emitErr == nil:
-		r.events.emit(errorEvent{Event: "error", Error: f.object(r)})
+		r.out.emit(errorEvent{Event: "error", Error: f.object(r)})
 	case r.Flags.Format() == render.FormatJSON:
 		object := f.object(r)
 		object.Travel = r.desk.Origin()

@@ -27,7 +27,6 @@ type Printer struct {
 	spent  desk.Spent // searches left after those made so far
 	warned []string   // warnings for the answer, as sentences
 	said   []string   // all warnings given so far
-	waited waits      // before requests were repeated
 
 	live     atomic.Pointer[render.Live] // the live view on stderr, or nil
 	diverted atomic.Pointer[diversion]   // receives stderr output instead, or nil
@@ -37,9 +36,10 @@ type Printer struct {
 	madeUp  bool                                    // the made-up data notice was shown
 	named   bool                                    // the account was named
 
-	emitting sync.Mutex // serializes events
-	emitErr  error      // the error of the first event that could not be written
-	helpErr  error      // the error of a help page, because cobra's help function returns none
+	emitting sync.Mutex    // guards waited, and serializes events
+	waited   []desk.Waited // before requests were repeated
+	emitErr  error         // the error of the first event that could not be written
+	helpErr  error         // the error of a help page, because cobra's help function returns none
 }
 
 // Answer returns a printer to stdout for answers. It follows the flags and the window size.
@@ -278,7 +278,7 @@ func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
 // list flags.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
 	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
-	meta.Waits = p.waited.all()
+	meta.Waits = p.waits()
 	meta.Warnings = append(p.Warned(), meta.Warnings...)
 	meta.Next = slices.Clone(meta.Next)
 	for i, step := range meta.Next {

@@ -25,23 +25,21 @@ type Draw func(s *desk.Snapshot) (list render.Ranked, status string)
 // Reports shows people and programs the progress of a search: as a live view on stderr, as one line per change if
 // no one watches, and as events.
 type Reports struct {
-	env    *Env
-	out    *Printer
-	events *events
-	draw   Draw
-	live   *live
-	names  map[string]string // names by id of all rows seen by a watch
+	out   *Printer
+	draw  Draw
+	live  *live
+	names map[string]string // names by id of all rows seen by a watch
 }
 
 // Created reports a search that was just made.
 func (r *Reports) Created(c search.Created) {
 	r.out.spent = r.out.spent.After(c)
-	r.events.emit(createdEvent{Event: "created", SearchID: c.SearchID, SiteCode: c.SiteCode, SiteCodeSource: c.SiteCodeSource, At: c.At})
+	r.out.emit(createdEvent{Event: "created", SearchID: c.SearchID, SiteCode: c.SiteCode, SiteCodeSource: c.SiteCodeSource, At: c.At})
 }
 
 // Waiting reports a pause before the next request.
 func (r *Reports) Waiting(d time.Duration, reason string) {
-	r.events.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), Reason: reason})
+	r.out.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), Reason: reason})
 }
 
 // Notice prints a sentence for a person.
@@ -68,17 +66,17 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 		if draw == nil {
 			draw = counting
 		}
-		r.live = startLive(r.env, r.out, hint, draw)
+		r.live = startLive(r.out, hint, draw)
 	case desk.Coming:
 		if !s.Renewing {
-			r.events.emit(snapshotEvent{
+			r.out.emit(snapshotEvent{
 				Event: "snapshot", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Counts: s.Counts, Complete: s.Complete,
 			})
 		}
 		r.live.show(s, "")
 	case desk.Settled:
 		if r.out.Events() {
-			_ = r.events.settled(s.Progress, [][]byte{s.Body}, s.Rows, s.Meta)
+			_ = r.out.settled(s.Progress, [][]byte{s.Body}, s.Rows, s.Meta)
 		}
 		r.names = map[string]string{}
 		r.live.show(s, "Ctrl-C ends")
@@ -87,7 +85,7 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 		r.live.show(s, "")
 		maps.Copy(r.names, s.Names)
 		if len(s.Changes) > 0 {
-			r.events.changed(s)
+			r.emitChanges(s)
 			r.sayChanges(s)
 		}
 	case desk.Ended:
@@ -108,7 +106,6 @@ func counting(s *desk.Snapshot) (render.Ranked, string) {
 // terminal, otherwise as one line. It writes nothing if no person watches, or with --events, whose reader may print
 // on the same terminal.
 type live struct {
-	env   *Env
 	out   *Printer
 	draw  Draw
 	view  *render.Live
@@ -130,8 +127,9 @@ const (
 	keepsList = "Ctrl-C keeps your list"
 )
 
-func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
-	l := &live{env: env, out: out, hint: hint, draw: draw, began: env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
+func startLive(out *Printer, hint string, draw Draw) *live {
+	env := out.env
+	l := &live{out: out, hint: hint, draw: draw, began: env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
 	if !env.ErrTerm.TTY || out.flags.dryRun || out.Events() || out.flags.debug == "-" { // the debug log writes there, too
 		close(l.done)
 		return l
@@ -162,10 +160,10 @@ func (l *live) redraw() {
 	l.mu.Lock()
 	last, hint := l.last, l.hint
 	l.mu.Unlock()
-	now := l.out.term(l.env.ErrTerm)
+	now := l.out.term(l.out.env.ErrTerm)
 	l.view.Resize(now.Width, now.Height)
 	list, status := l.draw(last)
-	status = fitting(now.Width, status, fmt.Sprintf("%.1f s", l.env.Now().Sub(l.began).Seconds()), hint)
+	status = fitting(now.Width, status, fmt.Sprintf("%.1f s", l.out.env.Now().Sub(l.began).Seconds()), hint)
 	if list == nil || !l.out.laidOut() {
 		l.view.Status(status)
 		return
@@ -290,36 +288,35 @@ type (
 	}
 )
 
-// events prints one JSON object per line if --events is given.
-type events struct{ out *Printer }
-
-// emit prints one event. The first write error ends the command after its work is saved.
-func (e *events) emit(event any) {
-	if !e.out.flags.events {
+// emit prints one event as a line of JSON if --events is given. The first write error ends the command after its work is
+// saved.
+func (p *Printer) emit(event any) {
+	if !p.flags.events {
 		return
 	}
-	e.out.emitting.Lock()
-	defer e.out.emitting.Unlock()
-	if err := e.out.event(event); err != nil && e.out.emitErr == nil {
-		e.out.emitErr = err
+	p.emitting.Lock()
+	defer p.emitting.Unlock()
+	if err := p.event(event); err != nil && p.emitErr == nil {
+		p.emitErr = err
 	}
 }
 
 // settled prints the settled event, with the requested rows of all pages.
-func (e *events) settled(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
+func (p *Printer) settled(at search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
 	body, err := desk.JoinPages(bodies, rows)
 	if err != nil {
 		return err
 	}
 	meta.Joined(bodies)
-	e.emit(settledEvent{
-		Event: "settled", Settle: p.Settle, Whole: p.Whole, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: e.out.told(meta),
+	p.emit(settledEvent{
+		Event: "settled", Settle: at.Settle, Whole: at.Whole, Reads: at.Reads, ElapsedMS: at.Elapsed.Milliseconds(),
+		Results: body, Travel: p.told(meta),
 	})
 	return nil
 }
 
-// changed prints the changes from the previous read.
-func (e *events) changed(s desk.Snapshot) {
+// emitChanges prints the event of the changes from the previous read.
+func (r *Reports) emitChanges(s desk.Snapshot) {
 	event := changedEvent{Event: "changed", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Results: s.Body}
 	price := func(i search.Item) *priceEvent {
 		if i.ID == "" {
@@ -336,7 +333,7 @@ func (e *events) changed(s desk.Snapshot) {
 		}
 		event.Changes = append(event.Changes, change)
 	}
-	e.emit(event)
+	r.out.emit(event)
 }
 
 // Ended prints the last event of a search: settled, with the rows of all pages, or for a watch, which printed
@@ -344,7 +341,7 @@ func (e *events) changed(s desk.Snapshot) {
 func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
 	switch {
 	case meta.Watch == nil:
-		if err := r.events.settled(p, bodies, rows, meta); err != nil {
+		if err := r.out.settled(p, bodies, rows, meta); err != nil {
 			return err
 		}
 		return r.out.emitErr
@@ -361,7 +358,7 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 // sayChanges writes one line per change to stderr if there is no redrawn list. A row is called by its number, or by
 // its letter among the rates of a hotel.
 func (r *Reports) sayChanges(s desk.Snapshot) {
-	if r.env.ErrTerm.TTY || !r.out.Text() {
+	if r.out.env.ErrTerm.TTY || !r.out.Text() {
 		return
 	}
 	for _, c := range s.Changes {
@@ -373,38 +370,33 @@ func (r *Reports) sayChanges(s desk.Snapshot) {
 		case c.Was.ID == "":
 			price = c.Now.Price.Text(s.Locale)
 		}
-		r.out.Notice("%s  %s%s %s: %s, %s", r.env.Now().Format(time.TimeOnly), s.What, row, r.names[id], present.ChangeWord(c.Kind), price)
+		r.out.Notice("%s  %s%s %s: %s, %s", r.out.env.Now().Format(time.TimeOnly), s.What, row, r.names[id], present.ChangeWord(c.Kind), price)
 	}
 }
 
 // Last prints the last event, and returns the first error of printing events.
 func (r *Reports) Last(event any) error {
-	r.events.emit(event)
+	r.out.emit(event)
 	return r.out.emitErr
 }
 
 // Failed returns the error of the first event that could not be written, or nil.
 func (r *Reports) Failed() error { return r.out.emitErr }
 
-// waits records the pauses of a run in order. It is safe for concurrent use.
-type waits struct {
-	mu   sync.Mutex
-	list []desk.Waited
-}
-
-func (w *waits) all() []desk.Waited {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return slices.Clone(w.list)
-}
-
 // pausing records a pause for the answer or error, and prints its event.
-func (e *events) pausing(pause apiclient.Pause) {
-	waited, w := desk.WaitedFor(pause), &e.out.waited
-	w.mu.Lock()
-	w.list = append(w.list, waited)
-	w.mu.Unlock()
-	e.emit(waitingEvent{
+func (p *Printer) pausing(pause apiclient.Pause) {
+	waited := desk.WaitedFor(pause)
+	p.emitting.Lock()
+	p.waited = append(p.waited, waited)
+	p.emitting.Unlock()
+	p.emit(waitingEvent{
 		Event: "waiting", MS: pause.Wait.Milliseconds(), RetryAfter: waited.RetryAfter, For: waited.For, Reason: waited.Why,
 	})
+}
+
+// waits returns the pauses so far, in order.
+func (p *Printer) waits() []desk.Waited {
+	p.emitting.Lock()
+	defer p.emitting.Unlock()
+	return slices.Clone(p.waited)
 }

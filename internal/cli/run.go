@@ -77,7 +77,6 @@ type Run struct {
 	Flags *Flags
 
 	out        *Printer
-	events     *events
 	config     func() (*config.Config, error)
 	deployment *deployment.Deployment
 	desk       *desk.Desk
@@ -94,7 +93,6 @@ type Run struct {
 func New(env *Env) *Run {
 	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}, shapes: map[*cobra.Command][]schema.Shape{}}
 	r.out = &Printer{env: env, flags: r.Flags}
-	r.events = &events{out: r.out}
 	r.plan = &apiclient.Plan{Given: env.Args}
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
@@ -114,7 +112,7 @@ func New(env *Env) *Run {
 				r.out.Notice("%s", text)
 			}
 		},
-		Pausing: r.events.pausing,
+		Pausing: r.out.pausing,
 		Sample:  func() { r.out.sayMadeUp(false) },
 	})
 	r.out.account = r.sampleAccount
@@ -247,11 +245,11 @@ func (r *Run) Desk() *desk.Desk { return r.desk }
 func (r *Run) Out() *Printer { return r.out }
 
 // Console returns the console that asks the person at the terminal.
-func (r *Run) Console() *Console { return &Console{env: r.Env, out: r.out} }
+func (r *Run) Console() *Console { return &Console{out: r.out, env: r.Env} }
 
 // Reports returns a reporter of a search's progress, drawn by draw, or as a count of rows if draw is nil.
 func (r *Run) Reports(draw Draw) *Reports {
-	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
+	return &Reports{out: r.out, draw: draw}
 }
 
 // Operation returns the command of a contract operation, and its parameters. The command accepts the arguments in

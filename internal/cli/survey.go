@@ -109,13 +109,12 @@ type Filling[T any] struct {
 // from then on.
 func (f *Filling[T]) Begin(value T) {
 	f.value = value
-	env := f.Reports.env
-	f.live = startLive(env, f.Reports.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) {
+	f.live = startLive(f.Reports.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		list, done, of := f.Draw(f.value)
 		status := fmt.Sprintf("%d of %d", done, of)
-		if wait := f.hold.Until.Sub(env.Now()); wait > 0 {
+		if wait := f.hold.Until.Sub(f.Reports.out.env.Now()); wait > 0 {
 			status += fmt.Sprintf(" · %s: %d s", holdWords(f.hold), int(wait.Seconds())+1)
 		}
 		return list, status
@@ -130,7 +129,7 @@ func (f *Filling[T]) Change(change func(*T) (event any)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if event := change(&f.value); event != nil {
-		f.Reports.events.emit(event)
+		f.Reports.out.emit(event)
 	}
 }
 
@@ -139,7 +138,7 @@ func (f *Filling[T]) Held(h sweep.Hold) {
 	f.mu.Lock()
 	f.hold = h
 	f.mu.Unlock()
-	f.Reports.Waiting(h.Until.Sub(f.Reports.env.Now()), holdWords(h))
+	f.Reports.Waiting(h.Until.Sub(f.Reports.out.env.Now()), holdWords(h))
 }
 
 func holdWords(h sweep.Hold) string {
