@@ -82,72 +82,130 @@ type timetableAsked struct {
 	limit      int       // show at most this many of them; 0 means all
 }
 
-// week returns the first of the seven days asked for, or the zero time if it is not a week that was asked for.
-func (a timetableAsked) week() time.Time {
-	if a.on != "" || a.allSeasons {
-		return time.Time{}
-	}
-	return time.Date(a.today.Year(), a.today.Month(), a.today.Day(), 0, 0, 0, 0, time.UTC)
-}
-
-// picked holds the timetable entries that were asked for and counts the others.
-type picked struct {
-	flights    []flightview.TimetableFlight
-	elsewhere  int // entries for other airports of the cities
-	otherWeeks int // entries for these airports that do not fly on the days asked for
-	beyond     int // entries beyond the limit
-}
-
-// pick selects the entries that were asked for, in the service's order.
-func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
-	var p picked
-	for _, s := range r.Results {
-		if !a.city && (elsewhere(r.Metadata.From, s.DepartureAirportCode) || elsewhere(r.Metadata.To, s.ArrivalAirportCode)) {
-			p.elsewhere++
-			continue
-		}
-		f, ok := timetableFlight(s), true
-		switch first := a.week(); {
-		case a.on != "":
-			f, ok = during(f, words.Day(a.on), 1)
-		case !first.IsZero():
-			f, ok = during(f, first, 7)
-		}
-		if !ok {
-			p.otherWeeks++
-			continue
-		}
-		if a.limit > 0 && len(p.flights) == a.limit {
-			p.beyond++
-			continue
-		}
-		p.flights = append(p.flights, f)
-	}
-	return p
-}
-
-// elsewhere reports whether an airport is not the one that was named. A city code covers all its airports.
-func elsewhere(end apiclient.ScheduleEndpoint, airport string) bool {
-	return end.Requested != end.ResolvedCityCode && airport != end.Requested
-}
-
 // timetable lays out a page of the published flights, in the service's order.
 func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
-	meta, picked := r.Metadata, asked.pick(r)
-	v := flightview.Timetable{
-		From: meta.From.Requested, To: meta.To.Requested,
-		Flights: picked.flights, First: asked.week(),
+	meta, today := r.Metadata, time.Date(asked.today.Year(), asked.today.Month(), asked.today.Day(), 0, 0, 0, 0, time.UTC)
+	v := flightview.Timetable{From: meta.From.Requested, To: meta.To.Requested}
+	first, days := time.Time{}, 0 // those asked for; 0 means all
+	switch {
+	case asked.on != "":
+		first, days = words.Day(asked.on), 1
+		v.About = append(v.About, first.Format("Mon 2 Jan 2006"))
+	case !asked.allSeasons:
+		v.First, first, days = today, today, 7
 	}
-	if asked.on != "" {
-		v.About = append(v.About, words.Day(asked.on).Format("Mon 2 Jan 2006"))
+	// A city code covers all its airports.
+	another := func(end apiclient.ScheduleEndpoint, airport string) bool {
+		return !asked.city && end.Requested != end.ResolvedCityCode && airport != end.Requested
 	}
-	v.About = append(v.About, timetableCount(meta, picked)+", nonstop")
-	if asked.on == "" && picked.beyond == 0 && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
-		v.Week, v.Unsaid = weekAhead(picked.flights, asked.today), unpublished(picked.flights)
+	elsewhere, otherDays, beyond, unsaid := 0, 0, 0, 0 // entries left out, and those without published days
+	numbers := map[string]struct{}{}
+	for _, s := range r.Results {
+		if another(meta.From, s.DepartureAirportCode) || another(meta.To, s.ArrivalAirportCode) {
+			elsewhere++
+			continue
+		}
+		f := timetableFlight(s)
+		if published := len(f.Periods) > 0; published && days > 0 {
+			never := func(p flightview.OperatingPeriod) bool { return !during(p, first, days) }
+			f.Periods = slices.DeleteFunc(f.Periods, never)
+			if len(f.Periods) == 0 {
+				otherDays++
+				continue
+			}
+		}
+		if asked.limit > 0 && len(v.Flights) == asked.limit {
+			beyond++
+			continue
+		}
+		v.Flights = append(v.Flights, f)
+		numbers[f.Number] = struct{}{}
+		withoutDays := func(p flightview.OperatingPeriod) bool { return len(p.Days) == 0 }
+		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, withoutDays) {
+			unsaid++
+		}
 	}
-	v.Notes = timetableNotes(r, picked, asked)
+	count := words.Counted(len(numbers), "flight")
+	if meta.Coverage == apiclient.CoverageTruncated || meta.HasMore || meta.Page > 1 || beyond > 0 {
+		count = "at least " + count
+	} else if asked.on == "" && meta.Coverage == apiclient.CoverageComplete {
+		v.Week, v.Unsaid = weekAhead(v.Flights, today), unsaid
+	}
+	v.About = append(v.About, count+", nonstop")
 	v.Next = timetableNext(meta, len(v.Flights), asked.on)
+
+	note := func(format string, args ...any) { v.Notes = append(v.Notes, fmt.Sprintf(format, args...)) }
+	switch {
+	case len(r.Results) == 0 && meta.TotalCandidates > 0:
+		last := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
+		note("Page %d is past the last page, %d.", meta.Page, last)
+	case len(r.Results) == 0:
+		note("No timetable is published for this route; that does not mean nothing flies.")
+	case len(v.Flights) == 0:
+		note("Nothing is published for these airports and days; there may still be flights.")
+	}
+	var hidden []string // with the flags that show them
+	entries := func(n int) string { return words.Plural(n, "entry", "entries") }
+	if elsewhere > 0 {
+		var cities []string
+		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
+			if end.Requested != end.ResolvedCityCode {
+				cities = append(cities, end.ResolvedCityCode)
+			}
+		}
+		of := strings.Join(cities, " and ")
+		hidden = append(hidden, entries(elsewhere)+" of other airports of "+of+" (--city shows them)")
+	}
+	if otherDays > 0 && asked.on != "" {
+		hidden = append(hidden, entries(otherDays)+" not published for this day")
+	} else if otherDays > 0 {
+		hidden = append(hidden, entries(otherDays)+" of other weeks (--all-seasons)")
+	}
+	if beyond > 0 {
+		hidden = append(hidden, entries(beyond)+" beyond the limit")
+	}
+	if len(hidden) > 0 {
+		note("Left out: %s.", strings.Join(hidden, "; "))
+	}
+	if unsaid > 0 {
+		note("%s without published days: when they leave is not known, and need not be every day.",
+			words.Plural(unsaid, "entry is", "entries are"))
+	}
+	if meta.Coverage == apiclient.CoverageTruncated {
+		note("%s", desk.TruncatedList)
+	}
+	if meta.HasMore {
+		note("%s of %s read; more with --limit or --all.", words.Grouped(meta.ResultCount), entries(meta.TotalCandidates))
+	}
 	return v
+}
+
+// during reports whether a flight may leave on one of the given days, counted from first. It may on any day of a period
+// without published weekdays.
+func during(p flightview.OperatingPeriod, first time.Time, days int) bool {
+	for i := range days {
+		if d := first.AddDate(0, 0, i); p.Flies(d) || len(p.Days) == 0 && p.Covers(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// weekAhead counts the flights published for each of the next seven days.
+func weekAhead(flights []flightview.TimetableFlight, today time.Time) (week []flightview.DayCount) {
+	if len(flights) == 0 {
+		return nil
+	}
+	for i := range 7 {
+		count := flightview.DayCount{Day: today.AddDate(0, 0, i)}
+		for _, f := range flights {
+			if slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return p.Flies(count.Day) }) {
+				count.Flights++
+			}
+		}
+		week = append(week, count)
+	}
+	return week
 }
 
 func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
@@ -189,113 +247,6 @@ func flightNumber(s apiclient.ScheduledFlight) string {
 		numbers = append(numbers, words.FlightNumber(segment.AirlineCode, words.Stated(segment.FlightNumber)))
 	}
 	return strings.Join(numbers, " + ")
-}
-
-// during keeps the operating periods that include one of the given days, counted from first, and reports whether
-// the flight may leave on them. It may if no operating days were published.
-func during(f flightview.TimetableFlight, first time.Time, days int) (flightview.TimetableFlight, bool) {
-	if len(f.Periods) == 0 {
-		return f, true
-	}
-	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p flightview.OperatingPeriod) bool {
-		for i := range days {
-			if d := first.AddDate(0, 0, i); p.Flies(d) || len(p.Days) == 0 && p.Covers(d) {
-				return false
-			}
-		}
-		return true
-	})
-	return f, len(f.Periods) > 0
-}
-
-// weekAhead counts the flights published for each of the next seven days.
-func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightview.DayCount {
-	if len(flights) == 0 {
-		return nil
-	}
-	first := time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
-	var week []flightview.DayCount
-	for i := range 7 {
-		d := first.AddDate(0, 0, i)
-		count := 0
-		for _, f := range flights {
-			if slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return p.Flies(d) }) {
-				count++
-			}
-		}
-		week = append(week, flightview.DayCount{Day: d, Flights: count})
-	}
-	return week
-}
-
-// timetableCount returns the number of flights, as a minimum if only part of the timetable is known.
-func timetableCount(m apiclient.ScheduleResultsMetadata, picked picked) string {
-	numbers := map[string]struct{}{}
-	for _, f := range picked.flights {
-		numbers[f.Number] = struct{}{}
-	}
-	text := words.Counted(len(numbers), "flight")
-	if m.Coverage == apiclient.CoverageTruncated || m.HasMore || m.Page > 1 || picked.beyond > 0 {
-		return "at least " + text
-	}
-	return text
-}
-
-// timetableNotes explains what the rows alone do not: why there are none, and what was left out, not published or
-// is missing.
-func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetableAsked) []string {
-	meta := r.Metadata
-	var notes []string
-	switch {
-	case len(r.Results) == 0 && meta.TotalCandidates > 0:
-		notes = append(notes, fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, (meta.TotalCandidates+meta.PageSize-1)/max(meta.PageSize, 1)))
-	case len(r.Results) == 0:
-		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
-	case len(picked.flights) == 0:
-		notes = append(notes, "Nothing is published for these airports and days; there may still be flights.")
-	}
-	var hidden []string // because of their airport or their weeks, with the flags that show them
-	if picked.elsewhere > 0 {
-		var cities []string
-		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
-			if end.Requested != end.ResolvedCityCode {
-				cities = append(cities, end.ResolvedCityCode)
-			}
-		}
-		hidden = append(hidden, fmt.Sprintf("%s of other airports of %s (--city shows them)", words.Plural(picked.elsewhere, "entry", "entries"), strings.Join(cities, " and ")))
-	}
-	if n := words.Plural(picked.otherWeeks, "entry", "entries"); picked.otherWeeks > 0 && asked.on != "" {
-		hidden = append(hidden, n+" not published for this day")
-	} else if picked.otherWeeks > 0 {
-		hidden = append(hidden, n+" of other weeks (--all-seasons)")
-	}
-	if picked.beyond > 0 {
-		hidden = append(hidden, words.Plural(picked.beyond, "entry", "entries")+" beyond the limit")
-	}
-	if len(hidden) > 0 {
-		notes = append(notes, "Left out: "+strings.Join(hidden, "; ")+".")
-	}
-	if n := unpublished(picked.flights); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", words.Plural(n, "entry is", "entries are")))
-	}
-	if meta.Coverage == apiclient.CoverageTruncated {
-		notes = append(notes, desk.TruncatedList)
-	}
-	if meta.HasMore {
-		notes = append(notes, fmt.Sprintf("%s of %s read; more with --limit or --all.", words.Grouped(meta.ResultCount), words.Plural(meta.TotalCandidates, "entry", "entries")))
-	}
-	return notes
-}
-
-// unpublished counts the flights whose weekdays are not all known.
-func unpublished(flights []flightview.TimetableFlight) int {
-	n := 0
-	for _, f := range flights {
-		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return len(p.Days) == 0 }) {
-			n++
-		}
-	}
-	return n
 }
 
 // timetableNext returns useful next commands. It reuses only codes that are valid.

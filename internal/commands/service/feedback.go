@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,7 +30,6 @@ import (
 // Feedback returns the command that sends feedback.
 func Feedback(run *cli.Run) *cobra.Command {
 	cmd, values := run.Operation("submitFeedback")
-	draft := &draft{env: run.Env}
 	cmd.Long = `Send feedback about this client and the service: a rating from 1 (poor) to 5 (great), a message, or
 both. With --message - the message is read from standard input. Without a rating and a message, it
 opens an editor (VISUAL or EDITOR) on a terminal.
@@ -40,14 +40,16 @@ may have been recorded; it is never sent again automatically.`
   travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
   travel feedback --message - < notes.txt`
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		answer, err := sendFeedback(cmd.Context(), run, values, draft)
+		answer, draft, err := sendFeedback(cmd.Context(), run, values)
 		if err != nil {
-			if draft.name != "" {
-				run.Out().Notice("the message is kept in %s", draft.name)
+			if draft != "" {
+				run.Out().Notice("the message is kept in %s", draft)
 			}
 			return err
 		}
-		draft.forget()
+		if draft != "" {
+			_ = os.Remove(draft)
+		}
 		f := answer.Value // exactly what was sent; the 202 response has no other content
 		facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
 		add := func(label, value string) {
@@ -78,29 +80,33 @@ may have been recorded; it is never sent again automatically.`
 	return run.Prints(cmd, schema.Body("submitFeedback", desk.Meta{}), schema.Document(struct{}{}, desk.Meta{}))
 }
 
-// sendFeedback gets the message from stdin or an editor if needed, adds the version, and sends it.
-func sendFeedback(ctx context.Context, run *cli.Run, values *ask.Values, draft *draft) (answer desk.Answer[apiclient.Feedback], err error) {
+// sendFeedback gets the message from stdin or an editor if needed, adds the version, and sends it. draft is the file of
+// a message that was written in an editor, or "".
+func sendFeedback(ctx context.Context, run *cli.Run, values *ask.Values) (answer desk.Answer[apiclient.Feedback], draft string, err error) {
 	release := patience.Hold(ctx) // a person may take as long as needed to write
 	message := values.Text("message")
 	switch {
 	case message == "-":
-		message, err = readMessage(run.Env.Stdin)
+		var text []byte
+		text, err = io.ReadAll(io.LimitReader(run.Env.Stdin, maxMessageBytes+1))
+		if message = string(text); err == nil && len(text) > maxMessageBytes {
+			err = problem.Usagef("the message has more than %s bytes; at most 2,000 characters fit", words.Grouped(maxMessageBytes))
+		}
 	case !values.Has("message") && !values.Has("rating"):
-		message, err = draft.write(ctx)
+		message, draft, err = writeMessage(ctx, run.Env)
 	}
 	release()
+	if err == nil && (values.Has("message") || !values.Has("rating")) {
+		err = service.SetMessage(values, message)
+	}
+	if err == nil {
+		err = service.SetVersion(values, run.Env.Build.Version)
+	}
 	if err != nil {
-		return answer, err
+		return answer, draft, err
 	}
-	if values.Has("message") || !values.Has("rating") {
-		if err := service.SetMessage(values, message); err != nil {
-			return answer, err
-		}
-	}
-	if err := service.SetVersion(values, run.Env.Build.Version); err != nil {
-		return answer, err
-	}
-	return service.SendFeedback(ctx, run.Desk(), values)
+	answer, err = service.SendFeedback(ctx, run.Desk(), values)
+	return answer, draft, err
 }
 
 // maxMessageBytes limits the input for a message of at most 2,000 characters.
@@ -109,72 +115,39 @@ const maxMessageBytes = 64 << 10
 // draftEnd separates a message from what the editor shows below it.
 const draftEnd = "------ nothing below this line is sent ------"
 
-// draft is a message that a person writes in an editor. Its file stays until the message has been sent.
-type draft struct {
-	env  *cli.Env
-	name string // of the file, "" if there is none
-}
-
-// write opens an editor and returns the message written there.
-func (d *draft) write(ctx context.Context) (string, error) {
+// writeMessage opens an editor and returns the message written there, and its file unless it is empty.
+func writeMessage(ctx context.Context, env *cli.Env) (message, draft string, err error) {
 	missing := problem.Usagef("there is nothing to send; give --rating, --message, or both")
-	if !d.env.StdinTTY || !d.env.OutTerm.TTY {
-		return "", missing
+	if !env.StdinTTY || !env.OutTerm.TTY {
+		return "", "", missing
 	}
-	editor := strings.Fields(d.env.Getenv("VISUAL"))
-	if len(editor) == 0 {
-		editor = strings.Fields(d.env.Getenv("EDITOR"))
-	}
+	editor := strings.Fields(cmp.Or(strings.TrimSpace(env.Getenv("VISUAL")), env.Getenv("EDITOR")))
 	if len(editor) == 0 {
 		missing.Text += "; to write it in an editor, set EDITOR"
-		return "", missing
+		return "", "", missing
 	}
 	f, err := os.CreateTemp("", "travel-feedback-*.txt") // CreateTemp makes it 0600
 	if err != nil {
-		return "", fmt.Errorf("make a file to write in: %w", err)
+		return "", "", fmt.Errorf("make a file to write in: %w", err)
 	}
 	_, err = f.WriteString("\n\n" + draftEnd + "\nWrite the message above: what went well, what did not. At most 2,000 characters.\n" +
 		"It goes to the makers of the service with the version of this client, and nothing else.\nAn empty message sends nothing.\n")
 	if err := errors.Join(err, f.Close()); err != nil {
-		return "", err
+		return "", "", err
 	}
-	streams := child.Streams{In: d.env.Stdin, Out: d.env.Stdout, Err: d.env.Stderr}
+	streams := child.Streams{In: env.Stdin, Out: env.Stdout, Err: env.Stderr}
 	if err := child.Run(ctx, streams, editor[0], append(editor[1:], f.Name())...); err != nil {
 		err = problem.Usagef("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err).
 			Advise("set EDITOR to another one, or give --message")
-		return "", errors.Join(err, os.Remove(f.Name()))
+		return "", "", errors.Join(err, os.Remove(f.Name()))
 	}
 	text, err := store.ReadUpTo(f.Name(), maxMessageBytes)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", problem.Usagef("the editor left no message, so nothing was sent")
+		return "", "", problem.Usagef("the editor left no message, so nothing was sent")
 	}
-	d.name = f.Name()
-	if err != nil {
-		return "", fmt.Errorf("read the message: %w", err)
+	message, _, _ = strings.Cut(string(text), draftEnd)
+	if err == nil && strings.TrimSpace(message) == "" {
+		return "", "", os.Remove(f.Name())
 	}
-	message, _, _ := strings.Cut(string(text), draftEnd)
-	if strings.TrimSpace(message) == "" {
-		d.forget()
-	}
-	return message, nil
-}
-
-// forget removes the file of a message that was sent or is empty.
-func (d *draft) forget() {
-	if d.name != "" {
-		_ = os.Remove(d.name)
-		d.name = ""
-	}
-}
-
-// readMessage reads a whole message from a stream.
-func readMessage(r io.Reader) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxMessageBytes+1))
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("read the message: %w", err)
-	case len(text) > maxMessageBytes:
-		return "", problem.Usagef("the message has more than %s bytes; at most 2,000 characters fit", words.Grouped(maxMessageBytes))
-	}
-	return string(text), nil
+	return message, f.Name(), err
 }

@@ -173,8 +173,10 @@ func TestAnEditorThatIsNotThereIsNamed(t *testing.T) {
 // An endless message is read only until it is known to be too long, and the error does not invent a length.
 func TestAMessageThatIsMuchTooLongIsNotCounted(t *testing.T) {
 	endless := strings.NewReader(strings.Repeat("é", 1<<20))
-	_, err := readMessage(endless)
-	if err == nil || err.Error() != "the message has more than 65,536 bytes; at most 2,000 characters fit" || endless.Len() < 1<<20 {
-		t.Errorf("got %v, %d bytes left unread", err, endless.Len())
+	env, _, errs := testEnv(t, "feedback", "--message", "-")
+	env.Stdin = endless
+	code, want := execute(t, env), "the message has more than 65,536 bytes; at most 2,000 characters fit"
+	if code != 2 || !strings.Contains(errs.String(), want) || endless.Len() < 1<<20 {
+		t.Errorf("got %d, %s, %d bytes left unread", code, errs, endless.Len())
 	}
 }

@@ -95,7 +95,7 @@ func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) erro
 }
 
 func newSet(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Example: "  travel config set currency EUR\n" +
 			"  travel config set --profile work api-url https://api.travel.example",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -104,11 +104,10 @@ func newSet(run *cli.Run) *cobra.Command {
 			})
 		},
 	}
-	return cmd
 }
 
 func newUnset(run *cli.Run) *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
@@ -116,7 +115,6 @@ func newUnset(run *cli.Run) *cobra.Command {
 			})
 		},
 	}
-	return cmd
 }
 
 // runEdit changes the file for the given profile, or else the current one. It does not load the settings: a wrong
