@@ -83,7 +83,7 @@ func (s shell) quoted(w *word, text string) int {
 		escapable = s.inSingle
 	}
 	for i := 1; i < len(text); {
-		next := text[i+1:min(i+2, len(text))]
+		next := text[i+1 : min(i+2, len(text))]
 		switch c := text[i]; {
 		case c == quote && s.doubles && next == string(quote), c == s.escape && next != "" && strings.Contains(escapable, next):
 			w.text += next
