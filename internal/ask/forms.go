@@ -187,27 +187,12 @@ func ParseClock(text string) (Clock, bool) {
 	if from == dayEnd+1 {
 		from = 0
 	}
-	return Clock{from, min(to, dayEnd)}, ok && okTo && sameHalves(m[1], m[2])
-}
-
-// sameHalves reports whether both or neither of two times have am or pm. Noon and midnight need none.
-func sameHalves(from, to string) bool {
-	for _, text := range []string{from, to} {
-		if text == "noon" || text == "midnight" {
-			return true
-		}
-	}
-	return strings.HasSuffix(from, "m") == strings.HasSuffix(to, "m")
+	bothOrNeither := strings.HasSuffix(m[1], "m") == strings.HasSuffix(m[2], "m") // am or pm
+	return Clock{from, min(to, dayEnd)}, ok && okTo && bothOrNeither
 }
 
 // moment parses a time of the day; 24:00 is its end.
 func moment(text string) (minute int, ok bool) {
-	switch text {
-	case "noon":
-		return 12 * 60, true
-	case "midnight":
-		return 24 * 60, true
-	}
 	m := compiled().moment.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false

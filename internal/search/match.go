@@ -81,23 +81,16 @@ func (p OptionPrint) Same(o OptionPrint) bool { return p == o }
 
 // PrintOption returns the print of an option.
 func PrintOption(o apiclient.FareOption) OptionPrint {
-	p := OptionPrint{Name: o.Name}
+	p := OptionPrint{Name: o.Name, Covers: string(*cmp.Or(o.Price.Covers, new(apiclient.FareCoverage)))}
 	if o.LegID != nil {
 		p.Leg = o.LegID.String()
-	}
-	if o.Price.Covers != nil {
-		p.Covers = string(*o.Price.Covers)
 	}
 	terms := []string{fmt.Sprintf("refundable %t; exchangeable %t", o.Refundable, o.Exchangeable)}
 	for _, penalty := range o.Penalties {
 		terms = append(terms, string(penalty.Type)+" "+string(penalty.Policy))
 	}
 	for _, bag := range []*string{o.Baggage.Cabin, o.Baggage.Checked} {
-		if bag == nil {
-			terms = append(terms, "-")
-			continue
-		}
-		terms = append(terms, *bag)
+		terms = append(terms, *cmp.Or(bag, new("-")))
 	}
 	p.Terms = strings.Join(terms, "; ")
 	return p
@@ -116,14 +109,9 @@ func (r RatePrint) Same(o RatePrint) bool { return r == o && r.Room != "" }
 
 // PrintRate returns the print of a rate.
 func PrintRate(r apiclient.Rate) RatePrint {
-	p := RatePrint{Room: r.RoomName, Refundable: r.Refundable}
-	if r.Board != nil {
-		p.Board = *r.Board
+	return RatePrint{
+		Room: r.RoomName, Refundable: r.Refundable, Board: words.Stated(r.Board), Policy: words.Stated(r.CancellationPolicy),
 	}
-	if r.CancellationPolicy != nil {
-		p.Policy = *r.CancellationPolicy
-	}
-	return p
 }
 
 // Leg identifies a leg of a trip. Times are YYYY-MM-DDTHH:MM, each local to its place.

@@ -32,13 +32,11 @@ var (
 	ErrForeign = errors.New("it is there already, and travel did not make it")
 	// ErrHeld is returned if another process has the file.
 	ErrHeld = errors.New("another process writes it")
-	// errBarren is returned for a place where no directory can be created, such as /proc or an automounter.
-	errBarren = errors.New("no directory can be made there")
 )
 
 // Denied reports whether an error says that a place is not writable.
 func Denied(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) || errors.Is(err, errBarren)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS)
 }
 
 // Full reports whether an error says that the disk or the quota of the user is full.
@@ -58,9 +56,6 @@ func Why(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
 	}
-	if errors.Is(err, errBarren) {
-		return errBarren.Error()
-	}
 	return err.Error()
 }
 
@@ -71,13 +66,7 @@ func Exposed(goos string, mode, forbidden fs.FileMode) bool {
 }
 
 // Make creates a directory that only its owner can read, and any missing parents.
-func Make(dir string) error {
-	err := os.MkdirAll(dir, 0o700)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", dir, errBarren)
-	}
-	return err
-}
+func Make(dir string) error { return os.MkdirAll(dir, 0o700) }
 
 // ReadUpTo reads at most that many bytes of a regular file.
 func ReadUpTo(path string, most int64) ([]byte, error) {

@@ -160,11 +160,6 @@ func TestAPlaceThatTakesNothingIsTold(t *testing.T) {
 			t.Errorf("%v is not refused, or is told with its path: %q", err, Why(err))
 		}
 	}
-	if runtime.GOOS == "linux" {
-		if err := Make("/proc/no/such"); !Refused(err) || Why(err) != "no directory can be made there" {
-			t.Errorf("below /proc: %v", err)
-		}
-	}
 	if Refused(fs.ErrNotExist) || Refused(nil) || Refused(syscall.EIO) {
 		t.Error("a fault that may pass is taken for good")
 	}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -38,9 +37,6 @@ func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,
 func OpenLog[T any](path, name string, fresh bool, seen func(record T) error) (log *Log[T], err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
-	}
-	if where, err := filepath.EvalSymlinks(path); err == nil {
-		path = where // so that all links to it share one lock
 	}
 	// A log may be in a directory with other files, such as Cargo.lock.
 	l := &Log[T]{path: path, lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
@@ -160,10 +156,7 @@ func (l *Log[T]) Close() error {
 	if l.file != nil {
 		err = l.file.Close()
 	}
-	// A lock is an empty file; any other is not ours.
-	if info, err := l.lock.Stat(); err == nil && info.Size() == 0 {
-		_ = os.Remove(l.lock.Path())
-	}
+	_ = os.Remove(l.lock.Path())
 	_ = l.lock.Unlock()
 	return err
 }
