@@ -135,13 +135,7 @@ type Rate struct {
 }
 
 // Nights returns the nights of the stay, or 0 if its days are unknown.
-func (h Hotel) Nights() int {
-	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
-	if in.IsZero() || out.IsZero() {
-		return 0
-	}
-	return int(out.Sub(in).Hours() / 24)
-}
+func (h Hotel) Nights() int { return offer.DaysBetween(words.Day(h.CheckIn), words.Day(h.CheckOut)) }
 
 // Place returns the place for a code. If it is unknown, only its code is set.
 func (r Report) Place(code string) Place {

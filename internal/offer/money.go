@@ -24,9 +24,9 @@ type Money struct {
 func (m Money) Known() bool { return m.Amount != "" }
 
 // Text formats the amount for a locale, with patterns and symbols of Unicode CLDR: "$412", "€1,204.50", "AED 1,515".
-// Minor units are shown unless all are zero, and never cut. Only an amount with more than six of them, which no price
-// has, is rounded, with a "~" in front unless the rest is what a binary float leaves. Digits are always Latin. An
-// amount that is not a decimal number is shown as it is. An unknown locale is "en".
+// Minor units are shown unless all are zero, and never cut. Only an amount with more than six of them is rounded, because
+// that is the error of a binary float, such as 412.10000000000002. Digits are always Latin. An amount that is not a
+// decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string { return m.write(localeFormat(locale), 0, true) }
 
 // Doubtful reports whether an amount cannot be a price: not a number, negative, below the smallest unit of its
@@ -54,20 +54,12 @@ func (m Money) write(f format, decimals int, symbols bool) string {
 	if !ok {
 		return strings.TrimSpace(clean.Line(m.Amount) + " " + code)
 	}
-	symbol, minor := code, minorDigits(code)
+	symbol := code
 	if symbols {
 		symbol = f.symbol(code)
 	}
-	rounded := d.round(minor)
-	text := f.place(f.figures(rounded, max(decimals, m.minorUnits())), symbol, rounded)
-	// Rounding is marked unless it only removes the error of a binary float, such as 412.10000000000002.
-	if len(d.fraction) > exactDecimals {
-		rest := d.fraction[minor:exactDecimals]
-		if strings.Trim(rest, "0") != "" && strings.Trim(rest, "9") != "" {
-			return "~" + text
-		}
-	}
-	return text
+	rounded := d.round(minorDigits(code))
+	return f.place(f.figures(rounded, max(decimals, m.minorUnits())), symbol, rounded)
 }
 
 // Texts formats amounts for one column: if one shows minor units of a currency, all amounts in that currency do.

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -120,7 +121,7 @@ func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 type Span struct{ From, To time.Time }
 
 // Length returns the number of days.
-func (s Span) Length() int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
+func (s Span) Length() int { return offer.DaysBetween(s.From, s.To) + 1 }
 
 // UsualWeekend returns the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
