@@ -45,84 +45,59 @@ func RegionName(code string) (string, bool) {
 	return name, ok
 }
 
-// index is the folded names of all cities, followed by those of all countries, in one text with each name between
-// two separators. It is built once; scanning it takes well under a millisecond.
-type index struct {
-	text      string
-	starts    []int    // text position of the first name of each city, then of each country
-	countries []string // country codes
-}
-
-var named = sync.OnceValue(func() index {
-	var ix index
+// named is the names of all cities and countries, each as "|folded=CODE|". It is built once; scanning it takes a
+// millisecond.
+var named = sync.OnceValue(func() string {
 	text := []byte(Separator)
-	add := func(name string) {
-		if folded := words.Fold(name); folded != "" {
-			text = append(append(text, folded...), Separator...)
+	add := func(code, folded string) {
+		if folded != "" { // else the language uses the English name
+			text = append(append(append(append(text, folded...), '='), code...), Separator...)
 		}
 	}
 	for _, c := range Cities() {
-		ix.starts = append(ix.starts, len(text))
-		add(c.Name)
+		add(c.Code, words.Fold(c.Name))
 		for _, name := range LocalNames(c.Code) {
-			add(name)
+			add(c.Code, words.Fold(name))
 		}
-		if names := Aliases(c.Code); names != "" { // already folded
-			text = append(append(text, names...), Separator...)
+		for name := range strings.SplitSeq(Aliases(c.Code), Separator) { // already folded
+			add(c.Code, name)
 		}
 	}
-	for code := range names().rows {
+	for code, local := range names().rows {
 		if len(code) == len("CC") {
-			ix.countries = append(ix.countries, code)
-			ix.starts = append(ix.starts, len(text))
-			for _, name := range LocalNames(code) {
-				add(name)
+			for _, name := range local {
+				add(code, words.Fold(name))
 			}
 		}
 	}
-	ix.text = string(text)
-	return ix
+	return string(text)
 })
 
-// find returns the positions of the cities and countries with a name, without duplicates.
-func (ix index) find(name string) (found []int) {
+// codesOf returns the codes of the cities and countries with a name.
+func codesOf(name string) (found []string) {
 	folded := words.Fold(name)
-	if folded == "" {
-		return nil
-	}
-	key := Separator + folded + Separator
-	for at := 0; ; {
-		next := strings.Index(ix.text[at:], key)
-		if next < 0 {
-			return slices.Compact(found)
+	for i, rest := range strings.Split(named(), Separator+folded+"=") {
+		code, _, _ := strings.Cut(rest, Separator)
+		if i > 0 && folded != "" && !slices.Contains(found, code) {
+			found = append(found, code)
 		}
-		at += next + len(Separator)
-		thing, exact := slices.BinarySearch(ix.starts, at)
-		if !exact {
-			thing--
-		}
-		found = append(found, thing)
 	}
+	return found
 }
 
 // Named returns the cities with a name, in any language, ignoring case and accents.
 func Named(name string) (found []City) {
-	for _, i := range named().find(name) {
-		if i < len(Cities()) {
-			found = append(found, Cities()[i])
+	for _, code := range codesOf(name) {
+		if c, ok := CityOf(code); ok {
+			found = append(found, c)
 		}
 	}
 	return found
 }
 
 // Countries returns the codes of the countries with a name in a language other than English.
-func Countries(name string) (codes []string) {
-	for _, i := range named().find(name) {
-		if i >= len(Cities()) {
-			codes = append(codes, named().countries[i-len(Cities())])
-		}
-	}
-	return codes
+func Countries(name string) []string {
+	return slices.DeleteFunc(codesOf(name), func(code string) bool { return len(code) != len("CC") })
 }
 
 // CityOf returns the city with a code.
