@@ -30,8 +30,8 @@ type Window struct {
 	Said    time.Time `json:"saidAt"`
 }
 
-// Told converts the windows of an answer received at the given time.
-func Told(told []transport.Window, at time.Time) []Window {
+// WindowsOf converts the windows of an answer received at the given time.
+func WindowsOf(told []transport.Window, at time.Time) []Window {
 	at = at.UTC()
 	windows := make([]Window, 0, len(told))
 	for _, w := range told {

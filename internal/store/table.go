@@ -141,6 +141,12 @@ type versioned[T any] struct {
 	Value   T   `json:"value"`
 }
 
+// versionOf returns the version at the beginning of a file, or 0.
+func versionOf(text []byte) (version int) {
+	_, _ = fmt.Sscanf(string(text[:min(len(text), 32)]), `{"version":%d`, &version)
+	return version
+}
+
 // Path returns the file of a key.
 func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".json") }
 
@@ -164,14 +170,10 @@ func (t Table[T]) Get(key string) (T, bool, error) {
 	}
 	var file versioned[T]
 	if err == nil {
-		if err = Decode(text, &file); err != nil {
-			var head struct{ Version int }
-			_ = json.Unmarshal(text, &head) // ignoring everything else
-			file.Version = head.Version
-		}
+		err = Decode(text, &file)
 	}
 	switch {
-	case file.Version > Version:
+	case versionOf(text) > Version:
 		err = ErrNewer
 	case err == nil && file.Version != Version:
 		err = errors.New("it does not say its version")
@@ -225,12 +227,7 @@ func (t Table[T]) Put(key string, value T) error {
 	if err := Make(t.Dir); err != nil {
 		return err
 	}
-	const begin = 32 // bytes, enough for the version
-	var version int
-	if text, err := ReadUpTo(t.Path(key), begin); err == nil {
-		_, _ = fmt.Sscanf(string(text), `{"version":%d`, &version)
-	}
-	if version > Version {
+	if text, err := ReadUpTo(t.Path(key), 32); err == nil && versionOf(text) > Version {
 		return new(t.trouble(key, ErrNewer))
 	}
 	return replace(t.Path(key), text, !t.Loose)

@@ -68,8 +68,8 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 		Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
-	if c.Length > 0 && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
-		v.About = append(v.About, fmt.Sprintf("the next %d days", c.Length))
+	if c.Window != (countries.Span{}) && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
+		v.About = append(v.About, fmt.Sprintf("the next %d days", c.Window.Length()))
 	}
 	for _, days := range c.LongWeekends {
 		v.Breaks = append(v.Breaks, countryview.DaySpan(days))

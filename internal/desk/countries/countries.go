@@ -44,7 +44,6 @@ type Calendar struct {
 	// Window is the range of days that was read. It is zero, and there are no long weekends, if the service does not
 	// say it or it is longer than two years.
 	Window       Span
-	Length       int    // of the window as the service says it, in days; 0 where that is not known
 	LongWeekends []Span // by date
 }
 
@@ -72,7 +71,7 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 	}
 	call.Locale.RecordLanguage(&answer.Meta)
 	if c := answer.Value; c.Window != (Span{}) { // the window that follows, as long as this one
-		from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Length)
+		from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Window.Length())
 		step := problem.Do("", "getCountryHolidays", market).Set("fromDate", from.Format(ask.ISO))
 		answer.Meta.Follow(step.Set("toDate", to.Format(ask.ISO)))
 	}
@@ -83,10 +82,7 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
 	p := ask.New("getCountryHolidays", &ask.Days{Today: d.Now})
 	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
-		if set[1] == "" {
-			continue
-		}
-		if err := p.SetTyped(set[0], set[1]); err != nil {
+		if err := p.SetDefault(set[0], set[0], set[1]); err != nil {
 			return desk.Answer[Calendar]{}, err
 		}
 	}
@@ -104,11 +100,7 @@ func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 		c.Days = append(c.Days, days)
 	}
 	window := Span{words.Day(r.Metadata.From), words.Day(r.Metadata.To)}
-	if window.From.IsZero() || window.To.IsZero() || window.Length() < 1 {
-		return c
-	}
-	c.Length = window.Length()
-	if c.Length <= longestWindow {
+	if !window.From.IsZero() && !window.To.Before(window.From) && window.Length() <= longestWindow {
 		c.Window = window
 		for _, row := range c.Bridged(0) {
 			c.LongWeekends = append(c.LongWeekends, row.Span)
@@ -122,6 +114,8 @@ type Span struct{ From, To time.Time }
 
 // Length returns the number of days.
 func (s Span) Length() int { return offer.DaysBetween(s.From, s.To) + 1 }
+
+func (s Span) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 
 // UsualWeekend returns the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
@@ -162,20 +156,20 @@ type LongWeekend struct {
 // days off are between holidays and weekends; a whole working week is not taken off, because it would be free between
 // any two weekends. Holidays count only inside the window; a weekend that the window cuts counts as a whole.
 func (c Calendar) Bridged(most int) []LongWeekend {
-	off := map[time.Time]bool{}
-	for _, h := range c.Days {
-		from, to := h.From, h.To
-		if from.Before(c.Window.From) {
-			from = c.Window.From
-		}
-		if to.After(c.Window.To) {
-			to = c.Window.To
-		}
-		for _, d := range (Span{from, to}).Each() {
-			off[d] = true
+	off := func(d time.Time) bool {
+		return c.Window.holds(d) && slices.ContainsFunc(c.Days, func(h Span) bool { return h.holds(d) })
+	}
+	var rows []Span // of free days, with the weekends around the window
+	const around = 14
+	for _, d := range (Span{c.Window.From.AddDate(0, 0, -around), c.Window.To.AddDate(0, 0, around)}).Each() {
+		switch last := len(rows) - 1; {
+		case !off(d) && !slices.Contains(c.Weekend, d.Weekday()):
+		case last >= 0 && rows[last].To.AddDate(0, 0, 1).Equal(d):
+			rows[last].To = d
+		default:
+			rows = append(rows, Span{d, d})
 		}
 	}
-	rows := freeRows(off, c.Weekend, c.Window)
 	week := 7 - len(c.Weekend)
 	var found []LongWeekend
 	for i := range rows {
@@ -187,7 +181,7 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 			for _, d := range row.Each() {
 				if slices.Contains(c.Weekend, d.Weekday()) {
 					weekend = true
-				} else if off[d] {
+				} else if off(d) {
 					row.Gained++
 				}
 			}
@@ -207,29 +201,6 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 		}
 	}
 	return found
-}
-
-// freeRows returns the ranges of free days in a window by date, including those that begin up to a week before it or
-// end up to a week after it.
-func freeRows(off map[time.Time]bool, weekend []time.Weekday, window Span) []Span {
-	var rows []Span
-	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
-	last := window.To.AddDate(0, 0, 7)
-	for d := window.From.AddDate(0, 0, -7); !d.After(last); d = d.AddDate(0, 0, 1) {
-		if !free(d) {
-			continue
-		}
-		row := Span{From: d, To: d}
-		for free(row.From.AddDate(0, 0, -1)) {
-			row.From = row.From.AddDate(0, 0, -1)
-		}
-		for free(row.To.AddDate(0, 0, 1)) {
-			row.To = row.To.AddDate(0, 0, 1)
-		}
-		rows = append(rows, row)
-		d = row.To
-	}
-	return rows
 }
 
 // Each returns the days of the span.
