@@ -314,7 +314,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	for _, row := range rows {
 		all = append(all, hotelOf(row).Pick)
 	}
-	return stage.NewCompare(l.Stage(), "hotel", readAgain, &compared{stage: l.Stage(), with: f.with, visit: &f.visit, hotels: all})
+	return newCompare(l.Stage(), f.with, &f.visit, all)
 }
 
 // Facets returns the filters and what the answers say about them.

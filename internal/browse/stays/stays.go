@@ -4,7 +4,6 @@ package stays
 
 import (
 	"context"
-	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -13,8 +12,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/present"
-	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/words"
 )
 
 // With holds what other packages provide.
@@ -44,27 +41,35 @@ func (v *visit) page(s *stage.Stage, with With, hotel hotels.Hotel, near neighbo
 func Pages() [][]stage.Binding {
 	p := &page{}
 	p.at = &p.card
-	return [][]stage.Binding{p.Keys(), stage.ComparePage("hotel", readAgain)}
+	return [][]stage.Binding{p.Keys(), (&stage.Compare{CompareOptions: comparing()}).Keys()}
 }
 
-// readAgain describes the key that reads the hotels of a comparison again.
-var readAgain = stage.Binding{Does: "Read the hotels again"}
-
-// compared holds the hotels of a comparison. It implements [stage.Items].
-type compared struct {
-	stage  *stage.Stage
-	with   With
-	visit  *visit
-	hotels []desk.Pick
+// comparing describes a comparison of hotels, without what it compares.
+func comparing() stage.CompareOptions {
+	return stage.CompareOptions{Noun: "hotel", Kind: "hotels", Again: stage.Binding{Does: "Read the hotels again"}}
 }
 
-// Read reads the hotels.
-func (c *compared) Read(p *stage.Compare) *stage.Job {
-	return stage.Read(c.stage, stage.Job{What: "reading the hotels", Of: p},
-		func(ctx context.Context, d *desk.Desk) (desk.Answer[[]hotels.Details], error) {
-			return hotels.Compare(ctx, d, c.hotels, detailed("getHotel"))
-		},
-		func(answer desk.Answer[[]hotels.Details]) { p.Show(present.ComparedHotels(answer.Value)) })
+// newCompare shows hotels side by side.
+func newCompare(s *stage.Stage, with With, v *visit, picks []desk.Pick) stage.Place {
+	o := comparing()
+	o.Picks = picks
+	for _, pick := range picks {
+		o.Rows = append(o.Rows, pick.ID)
+	}
+	o.Read = func(p *stage.Compare) *stage.Job {
+		return stage.Read(s, stage.Job{What: "reading the hotels", Of: p},
+			func(ctx context.Context, d *desk.Desk) (desk.Answer[[]hotels.Details], error) {
+				return hotels.Compare(ctx, d, picks, detailed("getHotel"))
+			},
+			func(answer desk.Answer[[]hotels.Details]) { p.Show(present.ComparedHotels(answer.Value), picks) })
+	}
+	o.Open = func(item desk.Pick, step func(by int) (desk.Pick, bool)) stage.Place {
+		return v.page(s, with, hotels.Hotel{Pick: item}, func(by int) (hotels.Hotel, bool) {
+			to, ok := step(by)
+			return hotels.Hotel{Pick: to}, ok
+		})
+	}
+	return stage.NewCompare(s, o)
 }
 
 // detailed returns the query of an operation for everything that it can tell.
@@ -72,34 +77,4 @@ func detailed(operation string) *ask.Values {
 	q := ask.New(operation, nil)
 	_ = q.SetTyped("view", string(apiclient.DetailViewDetail)) // each of them has it
 	return q
-}
-
-func (c *compared) Head(canvas.Canvas) string {
-	return words.Counted(len(c.hotels), "hotel") + " side by side"
-}
-
-// Command returns the command line that compares the same hotels.
-func (c *compared) Command() string {
-	var rows strings.Builder
-	for _, h := range c.hotels {
-		rows.WriteString(" " + h.Ref())
-	}
-	return "travel hotels compare" + rows.String()
-}
-
-// Numbers returns the row numbers of the hotels.
-func (c *compared) Numbers() []int {
-	numbers := make([]int, len(c.hotels))
-	for i := range c.hotels {
-		numbers[i] = c.hotels[i].Row.N
-	}
-	return numbers
-}
-
-// Open returns the page of a hotel, which can step to the other hotels of the comparison.
-func (c *compared) Open(p *stage.Compare, at int) stage.Place {
-	return c.visit.page(c.stage, c.with, hotels.Hotel{Pick: c.hotels[at]}, func(by int) (hotels.Hotel, bool) {
-		to, ok := p.Step(by)
-		return hotels.Hotel{Pick: c.hotels[to]}, ok
-	})
 }

@@ -37,9 +37,8 @@ type With struct {
 
 // Pages returns the key bindings of this package's places for the documentation.
 func Pages() [][]stage.Binding {
-	return [][]stage.Binding{
-		(&trip{}).Keys(), (&picker{}).Keys(), stage.ComparePage("trip", readAgain), newFeel(nil, grid.Table{}, "").Keys(),
-	}
+	compare := &stage.Compare{CompareOptions: comparing()}
+	return [][]stage.Binding{(&trip{}).Keys(), (&picker{}).Keys(), compare.Keys(), newFeel(nil, grid.Table{}, "").Keys()}
 }
 
 // begin starts a job in which a search may be made again, and shows its progress. Done is called if it succeeds. For an
@@ -129,100 +128,56 @@ func (r *reading) state(c canvas.Canvas, parts []string) string {
 	return strings.Join(parts, "  ")
 }
 
-// compared holds the trips of a comparison. It implements [stage.Items].
-type compared struct {
-	stage *stage.Stage
-	with  With
-	list  recall.List
-	rows  []string         // row numbers or ids, as opened
-	trips []flights.Opened // empty until they were read
+// comparing describes a comparison of trips, without what it compares.
+func comparing() stage.CompareOptions {
+	return stage.CompareOptions{Noun: "trip", Kind: "flights", Again: stage.Binding{
+		Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
+	}}
 }
 
 // newCompare shows two to six trips of a list side by side. Rows are as for [newTrip].
 func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
-	return stage.NewCompare(s, "trip", readAgain, &compared{stage: s, with: with, list: list, rows: slices.Clone(rows)})
-}
-
-// readAgain describes the key that reads the trips of a comparison again.
-var readAgain = stage.Binding{
-	Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
-}
-
-// Read reads the trips.
-func (c *compared) Read(p *stage.Compare) *stage.Job {
-	rows, list := slices.Clone(c.rows), c.list
-	return begin(c.stage, c.list, p, "reading the trips",
-		func(ctx context.Context, d *desk.Desk) (desk.Answer[[]flights.Opened], error) {
-			return flights.Compare(ctx, d, &flights.CompareRequest{
-				Trips: rows, Query: ask.New("getFlightTrip", d.Days()), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
-			})
-		},
-		func(answer desk.Answer[[]flights.Opened]) { p.Show(c.record(answer)) }, nil)
-}
-
-// record stores the trips of a read and returns how they compare.
-func (c *compared) record(answer desk.Answer[[]flights.Opened]) grid.Comparison {
-	c.trips = answer.Value
-	view := present.ComparedTrips(c.trips, c.stage.Desk.Now())
-	view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
-	c.rows, c.list = nil, c.trips[0].Pick.List.Head()
-	for i := range c.trips {
-		t := &c.trips[i]
-		if t.Pick.N == 0 && t.Pick.Kept == "" {
-			view.Heads[i] = "TRIP " + present.TripName(&t.Trip)
+	o := comparing()
+	o.Rows = slices.Clone(rows)
+	if asked := list.Flight; asked != nil {
+		o.Route = []string{asked.From, asked.To}
+	}
+	o.Read = func(p *stage.Compare) *stage.Job {
+		rows, of := slices.Clone(p.Rows), list
+		return begin(s, list, p, "reading the trips",
+			func(ctx context.Context, d *desk.Desk) (desk.Answer[[]flights.Opened], error) {
+				return flights.Compare(ctx, d, &flights.CompareRequest{
+					Trips: rows, Query: ask.New("getFlightTrip", d.Days()), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: of,
+				})
+			},
+			func(answer desk.Answer[[]flights.Opened]) {
+				view := present.ComparedTrips(answer.Value, s.Desk.Now())
+				view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
+				var picks []desk.Pick
+				list, p.Rows = answer.Value[0].Pick.List.Head(), nil
+				for i := range answer.Value {
+					t := &answer.Value[i]
+					if t.Pick.N == 0 && t.Pick.Kept == "" {
+						view.Heads[i] = "TRIP " + present.TripName(&t.Trip)
+					}
+					picks, p.Rows = append(picks, t.Pick), append(p.Rows, t.Pick.ID)
+					row := t.Pick.Row
+					row.ID = t.Pick.ID // the id may have changed
+					list.Rows = append(list.Rows, row)
+				}
+				if answer.Meta.Renewed != nil {
+					s.Say(strings.Join(answer.Meta.Warnings, " "))
+				}
+				p.Show(view, picks)
+			}, nil)
+	}
+	o.Open = func(item desk.Pick, step func(by int) (desk.Pick, bool)) stage.Place {
+		with := with
+		with.Step = func(by int) string {
+			to, _ := step(by)
+			return to.ID
 		}
-		c.rows = append(c.rows, t.Pick.ID)
-		row := t.Pick.Row
-		row.ID = t.Pick.ID // the id may have changed
-		c.list.Rows = append(c.list.Rows, row)
+		return newTrip(s, with, item.List, item.ID)
 	}
-	if answer.Meta.Renewed != nil {
-		c.stage.Say(strings.Join(answer.Meta.Warnings, " "))
-	}
-	return view
-}
-
-// Head returns the number of trips and the route.
-func (c *compared) Head(on canvas.Canvas) string {
-	head := words.Counted(len(c.rows), "trip") + " side by side"
-	if asked := c.list.Flight; asked != nil {
-		head = on.Dots(head, on.Join([]string{asked.From, asked.To}, " "+on.Glyph.Arrow+" "))
-	}
-	return head
-}
-
-// Command returns the command line that compares the trips.
-func (c *compared) Command() string {
-	command := "travel flights compare"
-	for i, row := range c.rows {
-		if i < len(c.trips) {
-			row = flights.Number(c.trips[i].Pick)
-			if c.trips[i].Pick.N == 0 {
-				row = c.trips[i].Pick.ID
-			}
-		}
-		command += " " + words.Shell(row)
-	}
-	return command
-}
-
-// Numbers returns the row numbers of the trips.
-func (c *compared) Numbers() []int {
-	numbers := make([]int, len(c.trips))
-	for i := range c.trips {
-		numbers[i] = c.trips[i].Pick.N
-	}
-	return numbers
-}
-
-// Open returns the page of a trip, which can step to the other trips of the comparison.
-func (c *compared) Open(p *stage.Compare, at int) stage.Place {
-	with := c.with
-	with.Step = func(by int) string {
-		if to, ok := p.Step(by); ok {
-			return c.trips[to].Pick.ID
-		}
-		return ""
-	}
-	return newTrip(c.stage, with, c.trips[at].Pick.List, c.trips[at].Pick.ID)
+	return stage.NewCompare(s, o)
 }
