@@ -76,41 +76,32 @@ type item struct {
 	end         *end                      // nil for an item that is toggled
 }
 
-// A builder makes the items of a group.
-type builder struct {
-	query *ask.Values
-	found *Found
-	items []*item
-}
-
-func (b *builder) add(i *item) { b.items = append(b.items, i) }
-
 // filter adds the items of a filter, depending on its parameter or on the type of its values.
-func (b *builder) filter(f ask.Filter) {
-	first := len(b.items)
-	param, _ := b.query.Op().Param(f.Wire)
+func (p *Panel) filter(f ask.Filter) {
+	first := len(p.items)
+	param, _ := p.query.Op().Param(f.Wire)
 	switch unit := unitOf(f, param); {
 	case f.Wire == "stops":
-		b.stops()
+		p.stops()
 	case f.Wire == "min-guest-rating":
-		b.ratings(f)
+		p.ratings(f)
 	case strings.HasSuffix(f.Wire, "-blocks"):
-		b.parts(f)
+		p.parts(f)
 	case strings.HasSuffix(f.Wire, "-range"):
-		b.moments(f)
+		p.moments(f)
 	case unit != nil:
-		b.limit(f, unit)
+		p.limit(f, unit)
 	case f.Label != "":
-		b.toggle(f, param)
+		p.toggle(f, param)
 	case f.Facet != nil:
-		b.vocabulary(f, param)
+		p.vocabulary(f, param)
 	case f.Needs == nil: // a filter that needs another one is set there
 		for _, word := range param.Enum {
-			b.word(f, word, words.UpperFirst(ask.SellerWords(word)))
+			p.word(f, word, words.UpperFirst(ask.SellerWords(word)))
 		}
 	}
-	if first < len(b.items) {
-		b.items[first].head = f.Head
+	if first < len(p.items) {
+		p.items[first].head = f.Head
 	}
 }
 
@@ -129,8 +120,8 @@ func turned(list []string, word string) []string {
 }
 
 // word adds a toggle for one word of a list. Turning the last word off removes the parameter.
-func (b *builder) word(f ask.Filter, word, label string) *item {
-	i := &item{key: f.Wire + "=" + strings.ToLower(word), label: label, said: label, on: has(b.query.Texts(f.Wire), word)}
+func (p *Panel) word(f ask.Filter, word, label string) *item {
+	i := &item{key: f.Wire + "=" + strings.ToLower(word), label: label, said: label, on: has(p.query.Texts(f.Wire), word)}
 	i.turn = func(q *ask.Values) error {
 		left := turned(q.Texts(f.Wire), word)
 		q.Unset(f.Wire)
@@ -139,29 +130,29 @@ func (b *builder) word(f ask.Filter, word, label string) *item {
 		}
 		return q.SetTexts(f.Wire, left)
 	}
-	b.add(i)
+	p.items = append(p.items, i)
 	return i
 }
 
 // vocabulary adds the words that the service offers for a search. It also adds words that were typed and are not
 // among them, so that they can be turned off.
-func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
+func (p *Panel) vocabulary(f ask.Filter, param *api.Param) {
 	floor := ""
 	if f.Facet.Part {
 		floor = "+"
 	}
-	list, known := b.found.vocabulary[f.Wire], map[string]bool{}
+	list, known := p.o.Found.vocabulary[f.Wire], map[string]bool{}
 	for _, w := range list {
 		known[strings.ToLower(w.Value)] = true
 	}
 	seen := len(list)
-	for _, word := range b.query.Texts(f.Wire) {
+	for _, word := range p.query.Texts(f.Wire) {
 		if !known[strings.ToLower(word)] {
 			list = append(slices.Clip(list), desk.Facet{Value: word})
 		}
 	}
 	for n, w := range list {
-		i := b.word(f, w.Value, strings.ReplaceAll(w.Value, "_", " "))
+		i := p.word(f, w.Value, strings.ReplaceAll(w.Value, "_", " "))
 		if n < seen {
 			i.count = words.Grouped(w.Count) + floor
 		}
@@ -175,13 +166,13 @@ func (b *builder) vocabulary(f ask.Filter, param *api.Param) {
 }
 
 // toggle adds a parameter that is either omitted or has one value: true, or the last of its enum.
-func (b *builder) toggle(f ask.Filter, param *api.Param) {
+func (p *Panel) toggle(f ask.Filter, param *api.Param) {
 	value := param.Enum[len(param.Enum)-1]
 	if param.Kind == api.Boolean {
 		value = "true"
 	}
-	on := b.query.Text(f.Wire) == value
-	b.add(&item{key: f.Wire, label: f.Label, said: f.Label, on: on, turn: func(q *ask.Values) error {
+	on := p.query.Text(f.Wire) == value
+	p.items = append(p.items, &item{key: f.Wire, label: f.Label, said: f.Label, on: on, turn: func(q *ask.Values) error {
 		if on {
 			return setText(q, f.Wire, "")
 		}
@@ -195,11 +186,11 @@ var stopWords = []struct {
 	from, to    int
 }{{"Nonstop", "nonstop", 0, 0}, {"1 stop", "1", 1, 1}, {"2 stops", "2", 2, 2}, {"3 stops or more", "3+", 3, ask.MostStops}}
 
-func (b *builder) stops() {
-	wanted := stopsOf(b.query)
+func (p *Panel) stops() {
+	wanted := stopsOf(p.query)
 	for _, s := range stopWords {
 		on := wanted[s.from]
-		b.add(&item{key: "stops=" + s.said, label: s.label, said: s.said, on: on, turn: func(q *ask.Values) error {
+		p.items = append(p.items, &item{key: "stops=" + s.said, label: s.label, said: s.said, on: on, turn: func(q *ask.Values) error {
 			now := stopsOf(q)
 			for n := s.from; n <= s.to; n++ {
 				now[n] = !on
@@ -256,40 +247,40 @@ func setText(q *ask.Values, wire, text string) error {
 }
 
 // limit adds the lower or upper end of a range.
-func (b *builder) limit(f ask.Filter, unit *unit) {
-	e := &end{scale: unit.scale(b.found.seen[f.Measure()]), param: f.Wire, unit: unit}
+func (p *Panel) limit(f ask.Filter, unit *unit) {
+	e := &end{scale: unit.scale(p.o.Found.seen[f.Measure()]), param: f.Wire, unit: unit}
 	e.set = func(q *ask.Values, text string) error { return setText(q, f.Wire, text) }
 	i, before := &item{key: f.Wire, label: "at least", end: e}, "from"
 	if strings.Contains(f.Wire, "max-") {
 		e.side, i.label, before = upper, "at most", "to"
 	}
-	b.end(i, before, b.query.Text(f.Wire))
+	p.addEnd(i, before, p.query.Text(f.Wire))
 }
 
-// end adds an end of a range with its current value.
-func (b *builder) end(i *item, before, value string) {
+// addEnd adds an end of a range with its current value.
+func (p *Panel) addEnd(i *item, before, value string) {
 	i.end.at = i.end.open()
 	if value != "" {
 		i.on = true
 		i.end.at = number(value)
 	}
-	i.said, i.end.found = before, b.found
-	b.add(i)
+	i.said, i.end.found = before, &p.o.Found
+	p.items = append(p.items, i)
 }
 
 // ratings adds the minimum score for each guest type. The service takes the guest type together with the score, and
 // only one type. The type stays set if the list is sorted by its scores.
-func (b *builder) ratings(f ask.Filter) {
+func (p *Panel) ratings(f ask.Filter) {
 	counts := map[string]string{}
-	for _, w := range b.found.vocabulary["guest-type"] {
+	for _, w := range p.o.Found.vocabulary["guest-type"] {
 		counts[w.Value] = words.Grouped(w.Count)
 	}
 	for _, cohort := range hotels.Cohorts() {
 		who, now := string(cohort), ""
-		if b.query.Text("guest-type") == who {
-			now = b.query.Text(f.Wire)
+		if p.query.Text("guest-type") == who {
+			now = p.query.Text(f.Wire)
 		}
-		e := &end{scale: halves.scale(b.found.seen[scores]), param: f.Wire, unit: halves}
+		e := &end{scale: halves.scale(p.o.Found.seen[scores]), param: f.Wire, unit: halves}
 		e.set = func(q *ask.Values, text string) error {
 			if text != "" {
 				if err := q.SetTyped("guest-type", who); err != nil {
@@ -299,7 +290,7 @@ func (b *builder) ratings(f ask.Filter) {
 			return setText(q, f.Wire, text)
 		}
 		name := ask.GuestWords[who]
-		b.end(&item{key: "guest-type=" + who, label: name, count: counts[who], end: e}, name, now)
+		p.addEnd(&item{key: "guest-type=" + who, label: name, count: counts[who], end: e}, name, now)
 	}
 }
 
@@ -323,10 +314,10 @@ func lands(wire string) string {
 }
 
 // parts adds the parts of the day for departure or arrival. They replace exact times.
-func (b *builder) parts(f ask.Filter) {
-	chosen := b.query.Texts(f.Wire)
+func (p *Panel) parts(f ask.Filter) {
+	chosen := p.query.Texts(f.Wire)
 	for _, part := range partWords {
-		b.add(&item{
+		p.items = append(p.items, &item{
 			key: f.Wire + "=" + part[0], label: part[1], said: lands(f.Wire) + part[1][partPrefix:], on: has(chosen, part[0]),
 			turn: func(q *ask.Values) error {
 				parts := turned(q.Texts(f.Wire), part[0])
@@ -346,17 +337,17 @@ func (b *builder) parts(f ask.Filter) {
 }
 
 // moments adds the earliest and latest time of departure or arrival.
-func (b *builder) moments(f ask.Filter) {
-	from, to := ends(b.query, f.Wire)
+func (p *Panel) moments(f ask.Filter) {
+	from, to := ends(p.query, f.Wire)
 	for _, i := range []*item{
 		{label: "not before", said: lands(f.Wire) + "from", end: &end{side: lower, at: from}},
 		{label: "not after", said: lands(f.Wire) + "until", end: &end{side: upper, at: to}},
 	} {
 		e := i.end
-		e.scale, e.param, e.unit, e.found = scale{0, day, 30}, f.Wire, clocks, b.found
+		e.scale, e.param, e.unit, e.found = scale{0, day, 30}, f.Wire, clocks, &p.o.Found
 		e.set = func(q *ask.Values, text string) error { return setMoment(q, f.Wire, e.side, text) }
 		i.key, i.on = f.Wire+"="+i.label, e.at != e.open()
-		b.add(i)
+		p.items = append(p.items, i)
 	}
 }
 
@@ -464,11 +455,13 @@ func (e *end) show(c canvas.Canvas, at float64) string {
 type unit struct {
 	say   func(at float64) string                            // formats a value as typed on a command line
 	show  func(c canvas.Canvas, f *Found, at float64) string // formats it for display; nil if that is the same
-	steps []float64                                          // allowed steps, smallest first; if empty, 1, 2, 5, 10 and so on
+	steps []float64                                          // allowed steps, smallest first
 }
 
 var (
-	amounts = &unit{say: words.Number, show: showAmount}                    // in the currency of the answers
+	amounts = &unit{say: words.Number, show: showAmount, steps: []float64{ // in the currency of the answers
+		1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6,
+	}}
 	lengths = &unit{say: sayLength, steps: []float64{15, 30, 60, 120, 240}} // minutes
 	counts  = &unit{say: words.Number, steps: []float64{1}}
 	halves  = &unit{say: words.Number, steps: []float64{0.5}}
@@ -511,23 +504,14 @@ func (u *unit) scale(seen extent) scale {
 	return scale{low: math.Floor(seen.low/step) * step, high: math.Ceil(seen.high/step) * step, step: step}
 }
 
-// step returns the smallest allowed step that is at least least.
+// step returns the smallest allowed step that is at least least, or the largest one.
 func (u *unit) step(least float64) float64 {
 	for _, s := range u.steps {
 		if s >= least {
 			return s
 		}
 	}
-	if n := len(u.steps); n > 0 {
-		return u.steps[n-1]
-	}
-	for s := 1.0; ; s *= 10 {
-		for _, times := range []float64{1, 2, 5} {
-			if s*times >= least {
-				return s * times
-			}
-		}
-	}
+	return u.steps[len(u.steps)-1]
 }
 
 // number parses a value of the wire; it is 0 if that fails.
@@ -591,13 +575,10 @@ func (f *Found) Hotels(r *apiclient.HotelResults) {
 
 // begin records the parts that the answers of both kinds of search have in common.
 func (f *Found) begin(all, left int, currency, locale string, facets []desk.Facet) {
-	const most = 500 // words of a filter; the service sends the most frequent first
 	f.All, f.Left = all, left
 	f.vocabulary = map[string][]desk.Facet{}
 	for _, facet := range facets {
-		if len(f.vocabulary[facet.Param]) < most {
-			f.vocabulary[facet.Param] = append(f.vocabulary[facet.Param], facet)
-		}
+		f.vocabulary[facet.Param] = append(f.vocabulary[facet.Param], facet)
 	}
 	f.seen = maps.Clone(f.seen)
 	if f.seen == nil {

@@ -29,6 +29,7 @@ type Panel struct {
 	query *ask.Values
 
 	groups [][]*item // the items of each group of the subject
+	items  []*item   // those of the group being built
 	group  int       // the open group
 	among  bool      // the cursor is on the list of groups
 	rows   []*item   // the rows of the open group, or the search results
@@ -66,14 +67,13 @@ func Count(q *ask.Values) int {
 
 // build rebuilds the rows of all groups and keeps the cursor on its row.
 func (p *Panel) build() {
-	b := builder{query: p.query, found: &p.o.Found}
 	p.groups = make([][]*item, len(p.o.Of.groups))
 	for g := range p.o.Of.groups {
-		b.items = nil
+		p.items = nil
 		for _, f := range p.o.Of.groups[g].filters {
-			b.filter(f)
+			p.filter(f)
 		}
-		p.groups[g] = b.items
+		p.groups[g] = p.items
 	}
 	key, line := p.key(), p.lineOf(p.at)
 	p.list()

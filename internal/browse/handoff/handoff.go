@@ -193,32 +193,21 @@ func (p *page) make() {
 				p.stage.Say("The link was made again.")
 			}
 			p.made = now
-			p.wind()
+			p.Shown()
 		})
 }
 
 // Shown starts the clock; Hidden stops it.
-func (p *page) Shown()  { p.wind() }
+func (p *page) Shown() {
+	if p.made.clocked() && p.stage.Top() == stage.Place(p) {
+		p.tick.EachMinute(p.stage, p.made.Life.Created, p.made.Life.Lasts)
+	}
+}
+
 func (p *page) Hidden() { p.tick.Stop() }
 
 // clocked reports whether it is known when the link expires.
 func (m made) clocked() bool { return m.there && m.Owner == desk.SiteLink && !m.Life.Until().IsZero() }
-
-// wind schedules the next redraw of the clock: every minute, and every second in the last minute.
-func (p *page) wind() {
-	p.Hidden()
-	if !p.made.clocked() || p.stage.Top() != stage.Place(p) {
-		return
-	}
-	left := p.made.Life.Left(p.stage.Desk.Now())
-	unit := time.Minute
-	if left <= time.Minute {
-		unit = time.Second
-	}
-	if left > 0 {
-		p.tick.Start(p.stage, left%unit+time.Millisecond, p.wind)
-	}
-}
 
 func (p *page) Head(c canvas.Canvas) string { return c.Text(p.Title) }
 func (p *page) Command() string             { return p.Request.Command }
@@ -232,7 +221,7 @@ func (p *page) State(c canvas.Canvas) string {
 	case left <= 0:
 		return c.Paint(canvas.Warn, "The link has probably stopped working; R makes it again.")
 	case left <= time.Minute:
-		return c.Paint(canvas.Warn, "The link works for about "+words.Counted(int(left.Seconds()), "second")+" more; R makes it again.")
+		return c.Paint(canvas.Warn, "The link stops working within a minute; R makes it again.")
 	}
 	return ""
 }

@@ -265,7 +265,7 @@ func (t *Timer) Start(s *Stage, d time.Duration, f func()) {
 func (t *Timer) EachMinute(s *Stage, since time.Time, until time.Duration) {
 	t.Stop()
 	if age := s.Age(since); !since.IsZero() && age < until {
-		t.Start(s, time.Minute-age%time.Minute, func() { t.EachMinute(s, since, until) })
+		t.Start(s, min(time.Minute-age%time.Minute, until-age), func() { t.EachMinute(s, since, until) })
 	}
 }
 
