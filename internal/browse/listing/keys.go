@@ -3,7 +3,6 @@ package listing
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/browse/facets"
@@ -149,10 +148,9 @@ func (l *List) keepInView() {
 
 // typing is the state of typing a row number or a search text.
 type typing struct {
-	number int       // the row number typed so far; 0 for none
-	last   time.Time // time of its last digit
-	from   int       // cursor position before typing
-	top    int       // top row before typing
+	number int // the row number typed so far; 0 for none
+	from   int // cursor position before typing
+	top    int // top row before typing
 }
 
 // Type handles digits: they go to the row with that number.
@@ -163,15 +161,13 @@ func (l *List) Type(e screen.Event) bool {
 		l.typing.number = 0
 		return false
 	}
-	now, last := l.stage.Desk.Now(), l.typing.last
-	l.typing.last = now
-	if l.typing.number > l.rows.count && now.Sub(last) >= refusedFor {
+	if l.typing.number > l.rows.count {
 		l.typing.number = 0
 	}
 	if l.typing.number == 0 {
 		l.typing.from, l.typing.top = l.cursor, l.top
 	}
-	n := min(l.typing.number*10+digit, mostNumber)
+	n := l.typing.number*10 + digit
 	l.typing.number = n
 	switch {
 	case n > l.rows.count:
@@ -188,13 +184,6 @@ func (l *List) Type(e screen.Event) bool {
 	}
 	return true
 }
-
-// refusedFor is how long after the last digit of a number without a row another digit is still part of that number,
-// instead of starting a new one.
-const refusedFor = time.Second
-
-// mostNumber limits the row number that can be typed.
-const mostNumber = 999_999_999
 
 // typed returns the row number typed so far, or says that there is no such row.
 func (l *List) typed() string {

@@ -10,13 +10,10 @@ func TestANumberThatNoRowHasLeavesTheCursor(t *testing.T) {
 	d, _ := open(t, f)
 	d.Press("2", "0", "j", "k")
 	before := d.Lines()[:22]
-	for number, want := range map[string]string{"5000": "5000", "12345678901234567890": "999999999"} {
-		d.Type(number)
-		d.Has("There is no row " + want + ".")
-		if now := d.Lines()[:22]; !slices.Equal(now, before) {
-			t.Errorf("the list has moved:\n%s", d.Screen())
-		}
-		d.Pass(refusedFor)
+	d.Type("5000")
+	d.Has("There is no row 5000.")
+	if now := d.Lines()[:22]; !slices.Equal(now, before) {
+		t.Errorf("the list has moved:\n%s", d.Screen())
 	}
 	d.Type("12")
 	on(t, d, "r11")

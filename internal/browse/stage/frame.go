@@ -215,13 +215,6 @@ func Chosen(line string, width int) string {
 	return "\x1b[7m" + plain + strings.Repeat(" ", max(width-canvas.Cells(plain), 0)) + "\x1b[27m"
 }
 
-// foot is the line of keys and the position of each.
-type foot struct {
-	text  string
-	cells int
-	keys  []footKey
-}
-
 // footKey is a key on the foot line and its range of cells.
 type footKey struct {
 	from, to int
@@ -231,70 +224,52 @@ type footKey struct {
 // gap separates the keys of the foot line.
 const gap = "  "
 
-// add appends a key if it fits.
-func (f *foot) add(c canvas.Canvas, b *Binding, width int) {
-	if b.Foot == "" || b.Barred() != "" {
-		return
-	}
-	name, before := keyName(c, b.first()), ""
-	if f.cells > 0 {
-		before = gap
-	}
-	from := f.cells + len(before)
-	to := from + canvas.Cells(name) + 1 + canvas.Cells(b.Foot)
-	if to > width {
-		return
-	}
-	f.text += before + c.Paint(canvas.Strong, name) + " " + c.Paint(canvas.Faint, b.Foot)
-	f.cells = to
-	f.keys = append(f.keys, footKey{from, to, b})
-}
-
 // foot returns the keys that can be used now, the most useful first. The keys for going back and those of every place
-// are at the end.
+// are at the end, and have their room first.
 func (s *Stage) foot(c canvas.Canvas) string {
-	s.feet = foot{}
-	table, own := s.Top().Keys(), s.keys()
+	keys, own := s.Top().Keys(), s.keys()
 	switch {
 	case s.finding != nil:
-		table, own = s.finding.keys(), nil
+		keys, own = s.finding.keys(), nil
 	case s.typing(): // letters go into the field
 		own = []Binding{{Keys: "ctrl+c", Foot: "leave", Last: true, Do: s.Leave}}
 	}
-	front, end := make([]*Binding, 0, len(table)+len(own)), make([]*Binding, 0, len(own))
-	for i := range len(table) + len(own) {
-		var b *Binding
-		if i < len(table) {
-			b = &table[i]
-		} else if b = &own[i-len(table)]; find(table, b.first()) != nil {
-			continue // the place overrides this key
-		}
-		if b.Last || b.first() == "esc" {
-			end = append(end, b)
-		} else {
-			front = append(front, b)
+	table := keys
+	for _, b := range own {
+		if find(table, b.first()) == nil { // otherwise the place overrides this key
+			keys = append(keys, b)
 		}
 	}
-	var last foot
-	for _, b := range end {
-		last.add(c, b, c.Width)
+	room := c.Width + len(gap)
+	var shown [2][]footKey
+	for _, at := range []int{1, 0} { // the end first
+		for i := range keys {
+			b := &keys[i]
+			cells := canvas.Cells(keyName(c, b.first())) + 1 + canvas.Cells(b.Foot)
+			if (b.Last || b.first() == "esc") == (at == 1) && b.Foot != "" && b.Barred() == "" && cells+len(gap) <= room {
+				room -= cells + len(gap)
+				shown[at] = append(shown[at], footKey{to: cells, Binding: b})
+			}
+		}
 	}
-	room := c.Width - last.cells
-	if last.cells > 0 {
-		room -= len(gap)
+	s.feet = slices.Concat(shown[0], shown[1])
+	text, column := "", 0
+	for i := range s.feet {
+		k := &s.feet[i]
+		if i > 0 {
+			text += gap
+			column += len(gap)
+		}
+		text += c.Paint(canvas.Strong, keyName(c, k.first())) + " " + c.Paint(canvas.Faint, k.Foot)
+		k.from, k.to = column, column+k.to
+		column = k.to
 	}
-	for _, b := range front {
-		s.feet.add(c, b, room)
-	}
-	for _, b := range last.keys {
-		s.feet.add(c, b.Binding, c.Width)
-	}
-	return s.feet.text
+	return text
 }
 
 // pressFoot activates the key at a column of the foot line.
 func (s *Stage) pressFoot(column int) {
-	for _, k := range s.feet.keys {
+	for _, k := range s.feet {
 		if column >= k.from && column < k.to {
 			if k.Do != nil {
 				k.Do()

@@ -71,7 +71,7 @@ type Stage struct {
 	finding   *Finder // the finder whose field is open
 	freed     bool    // the terminal has the mouse
 	panels    []placed
-	feet      foot // as last drawn
+	feet      []footKey // the foot line as last drawn
 }
 
 // New returns a stage with a first place, which stays until the end.
