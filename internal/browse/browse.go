@@ -50,8 +50,7 @@ type Start struct {
 const grace = 2 * time.Second
 
 // Open runs the full screen until the user leaves it and returns the warnings of the answers. The error is nil, the
-// cause of ctx, a screen.EndedError, a failure of the terminal, a bug in this program, or a screen.UnfitError, in
-// which case nothing was written.
+// cause of ctx, a screen.EndedError, a failure of the terminal, or a bug in this program.
 func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	s, err := screen.Open(o.Terminal)
 	if err != nil {

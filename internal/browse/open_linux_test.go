@@ -49,7 +49,7 @@ func terminal(t *testing.T) (Options, func() string) {
 		_ = master.Close()
 	})
 	return Options{
-			Terminal: screen.Terminal{In: slave, Out: slave, Name: "xterm"},
+			Terminal: screen.Terminal{In: slave, Out: slave},
 			Term:     canvas.Terminal{TTY: true, Unicode: true, Width: 80, Height: 24},
 		}, func() string {
 			closed()
@@ -152,15 +152,5 @@ func TestAPanicIsAMistakeOfThisProgram(t *testing.T) {
 	}
 	if text := shown(); !strings.Contains(text, "\x1b[?1049l") || strings.Contains(text, "canary") {
 		t.Errorf("the terminal shows %q", text)
-	}
-}
-
-func TestWhatIsNoTerminalIsRefusedWithoutAByte(t *testing.T) {
-	o, shown := terminal(t)
-	o.Terminal.Name = "dumb"
-	o.Desk = deskFor(t, nil)
-	_, err := Open(t.Context(), o)
-	if _, ok := errors.AsType[screen.UnfitError](err); !ok || shown() != "" {
-		t.Errorf("ended with %v, and wrote %q", err, shown())
 	}
 }

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 
 // program shows its events until the end, and prints the reason for the end on standard error.
 func program() int {
-	s, err := Open(Terminal{In: os.Stdin, Out: os.Stdout, Name: os.Getenv("TERM")})
+	s, err := Open(Terminal{In: os.Stdin, Out: os.Stdout})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "refused:", err)
 		return 2
@@ -299,39 +299,10 @@ func TestSequencesMayBePartedAndEscActs(t *testing.T) {
 	c.ends(0, "ended: <nil>")
 }
 
-func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
-	for _, name := range []string{"dumb", ""} {
-		c := start(t, "TERM="+name)
-		_ = c.cmd.Wait()
-		c.slave.Write([]byte("$"))
-		if at := c.until(0, "$"); at != 1 || c.cmd.ProcessState.ExitCode() != 2 || !strings.Contains(c.said.String(), "refused: TERM is") {
-			t.Errorf("TERM=%s: exit %d, shown %q, said %q", name, c.cmd.ProcessState.ExitCode(), c.written(), c.said)
-		}
-	}
-	p := newPTY(t, Size{80, 24})
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	for _, on := range []Terminal{{In: r, Out: p.slave, Name: "xterm"}, {In: p.slave, Out: w, Name: "xterm"}} {
-		_, err := Open(on)
-		var unfit UnfitError
-		if !errors.As(err, &unfit) || !strings.Contains(err.Error(), "is not a terminal") {
-			t.Errorf("got %v", err)
-		}
-	}
-	w.Close()
-	if n, err := r.Read(make([]byte, 1)); n != 0 || err == nil {
-		t.Error("something was written to the pipe")
-	}
-	p.isAsBefore("refused")
-}
-
 // TestATerminalThatTakesNothingIsLeft: nobody reads the output, so that writing blocks forever.
 func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
 	p := newPTY(t, Size{200, 60})
-	s, err := Open(Terminal{In: p.slave, Out: p.slave, Name: "xterm"})
+	s, err := Open(Terminal{In: p.slave, Out: p.slave})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func opened(t *testing.T, size Size) (*terminal, *Screen) {
 	t.Helper()
 	p := newPTY(t, size)
 	p.looks()
-	s, err := Open(Terminal{In: p.slave, Out: p.slave, Name: "xterm"})
+	s, err := Open(Terminal{In: p.slave, Out: p.slave})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -26,14 +25,7 @@ import (
 // Terminal is the terminal that a screen uses.
 type Terminal struct {
 	In, Out *os.File // both refer to the terminal; never closed here
-	Name    string   // value of TERM
 }
-
-// UnfitError reports that the terminal cannot show a screen. Nothing has been written to it. The caller knows what works
-// without a screen.
-type UnfitError struct{ Text string }
-
-func (e UnfitError) Error() string { return e.Text }
 
 // EndedError reports that the screen was ended by a signal, by Ctrl-C, which counts as SIGINT, or because the
 // terminal is gone, which counts as SIGHUP. The exit code of the process is then 128 plus the signal number.
@@ -89,19 +81,10 @@ type Screen struct {
 // grace is how long to wait for a terminal that accepts no bytes or an [App] that does not return.
 const grace = 500 * time.Millisecond
 
-// Open takes over the terminal: raw mode, the alternate screen, no cursor and bracketed paste. It returns an
-// [UnfitError], before it writes anything, if this is not a terminal or not one that supports sequences. Signals are
-// then held until [Screen.Run].
+// Open takes over the terminal, which supports sequences: raw mode, the alternate screen, no cursor and bracketed paste.
+// Signals are then held until [Screen.Run].
 func Open(t Terminal) (*Screen, error) {
 	const signals = 64 // can be pending; further ones are lost
-	switch {
-	case !term.IsTerminal(int(t.In.Fd())):
-		return nil, UnfitError{"standard input is not a terminal"}
-	case !term.IsTerminal(int(t.Out.Fd())):
-		return nil, UnfitError{"standard output is not a terminal"}
-	case t.Name == "dumb", t.Name == "" && runtime.GOOS != "windows":
-		return nil, UnfitError{fmt.Sprintf("TERM is %q: the terminal does not say that it can show a screen", t.Name)}
-	}
 	s := &Screen{
 		terminal: t, ended: make(chan struct{}), input: make(chan []Event), wake: make(chan struct{}, 1),
 		looped: make(chan struct{}), turn: make(chan struct{}, 1), grace: grace,

@@ -4,7 +4,6 @@ package browse
 
 import (
 	"context"
-	"errors"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -139,13 +138,10 @@ func (o *options) show(ctx context.Context, start browse.Start) error {
 		host.Browser = o.Env.Open
 	}
 	warnings, err := browse.Open(ctx, browse.Options{
-		Terminal: screen.Terminal{In: in, Out: out, Name: o.Env.Getenv("TERM")},
+		Terminal: screen.Terminal{In: in, Out: out},
 		Desk:     o.Desk(), Term: o.Out().Terminal(), Host: host, Pasted: o.Flags.Carried, Mark: o.Mark(),
 		Start: start, Divert: o.Out().Divert,
 	})
-	if unfit, ok := errors.AsType[screen.UnfitError](err); ok {
-		return o.instead("travel browse needs a terminal: " + unfit.Text)
-	}
 	for _, text := range warnings {
 		_ = o.Out().Stderr().Warning(text)
 	}
