@@ -88,7 +88,6 @@ func (l *List) Shown() {
 	l.tick()
 	if l.away {
 		l.away = false
-		l.dropNotes()
 		whole := l.reading.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
 		if l.list.Search.ID != "" && !whole && !l.reading.expired {
 			l.follow(l.list)
@@ -108,6 +107,7 @@ func (l *List) Left() {
 	l.away, l.marks.seeks = true, 0
 	l.reading.waits.Stop()
 	l.changes.timer.Stop()
+	l.changes.notes = nil
 }
 
 // Draw returns the visible rows below the order, the filters and the table header.
@@ -159,7 +159,7 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	row, known := l.rows.row(i)
 	note := ""
 	if known && n == 0 {
-		note = l.changes.note(row.ID)
+		note = l.changes.notes[row.ID]
 		switch {
 		case l.marks.has(row.ID):
 			sign = "*"
@@ -257,7 +257,7 @@ func (l *List) State(c canvas.Canvas) string {
 	}
 	change, left := "", ""
 	row, _ := l.rows.row(l.cursor)
-	if note := l.changes.note(row.ID); note != "" { // its line may have no room for it
+	if note := l.changes.notes[row.ID]; note != "" { // its line may have no room for it
 		change = c.Text(fmt.Sprintf("Row %d: %s.", row.N, note))
 	}
 	if l.clock.left != "" && l.stage.Desk.Now().Sub(l.clock.said) < time.Minute {

@@ -134,13 +134,8 @@ func (l *List) lineOf() int {
 
 // changes holds the notes shown briefly beside new and changed rows.
 type changes struct {
-	notes map[string]change
-	timer stage.Timer // removes the next one
-}
-
-type change struct {
-	note  string
-	until time.Time
+	notes map[string]string // by id
+	timer stage.Timer       // removes them
 }
 
 // brandNew is the note of a row that was not listed before.
@@ -149,40 +144,17 @@ const brandNew = "new"
 // moment is how long a note is shown.
 const moment = 3 * time.Second
 
-func (c *changes) note(id string) string { return c.notes[id].note }
-
-// changed adds notes for the differences between two reads of the same page.
+// changed shows notes for the differences between two reads of the same page, in place of earlier ones.
 func (l *List) changed(before, now search.Listing, locale string) {
-	found := present.Marks(search.Compare(before, now), locale)
-	if len(found) == 0 {
+	notes := present.Marks(search.Compare(before, now), locale)
+	if len(notes) == 0 {
 		return
 	}
-	if l.changes.notes == nil {
-		l.changes.notes = map[string]change{}
-	}
-	until := l.stage.Desk.Now().Add(moment)
-	for id, note := range found {
+	for id, note := range notes {
 		if !strings.HasPrefix(note, "was ") {
-			note = brandNew
-		}
-		l.changes.notes[id] = change{note, until}
-	}
-	l.dropNotes()
-}
-
-// dropNotes removes the notes that were shown long enough, and schedules the next removal.
-func (l *List) dropNotes() {
-	now, next := l.stage.Desk.Now(), time.Time{}
-	for id, c := range l.changes.notes {
-		switch {
-		case !c.until.After(now):
-			delete(l.changes.notes, id)
-		case next.IsZero() || c.until.Before(next):
-			next = c.until
+			notes[id] = brandNew
 		}
 	}
-	l.changes.timer.Stop()
-	if !next.IsZero() {
-		l.changes.timer.Start(l.stage, next.Sub(now), l.dropNotes)
-	}
+	l.changes.notes = notes
+	l.changes.timer.Start(l.stage, moment, func() { l.changes.notes = nil })
 }
