@@ -284,11 +284,7 @@ func (l *List) counts(c canvas.Canvas) string {
 	if !p.Coming {
 		return c.CountLine(l.about.Noun, p.Total, p.All, nil, p.Status)
 	}
-	text := c.Glyph.Spinner[p.Reads%len(c.Glyph.Spinner)] + " " + c.Text(p.Status)
-	if p.All > p.Total {
-		text += ", " + words.Grouped(p.Total) + " of them pass the filters"
-	}
-	return text
+	return c.Glyph.Spinner[p.Reads%len(c.Glyph.Spinner)] + " " + c.Text(p.Status)
 }
 
 // marked returns how many rows are marked and how many of those are not listed.

@@ -2,7 +2,6 @@ package stage
 
 import (
 	"travel.example/travel/internal/browse/field"
-	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 )
 
@@ -75,13 +74,4 @@ func (f *Finder) keep() {
 func (f *Finder) stop() {
 	f.stage.finding = nil
 	f.look("", 0)
-}
-
-// fieldOf returns the line of a field for a text to find, with said after it.
-func fieldOf(c canvas.Canvas, text *field.Text, said string) string {
-	line := "/" + text.Draw(c, max(c.Width-1, 1))
-	if said != "" {
-		line += "  " + c.Paint(canvas.Faint, c.Text(said))
-	}
-	return c.Cut(line, c.Width)
 }

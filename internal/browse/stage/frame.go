@@ -25,7 +25,11 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	base := s.base()
 	var spoken []string // the search field or the current message
 	if s.finding != nil {
-		spoken = []string{fieldOf(c, &s.finding.text, s.finding.said)}
+		line := "/" + s.finding.text.Draw(c, max(c.Width-1, 1))
+		if said := s.finding.said; said != "" {
+			line += "  " + c.Paint(canvas.Faint, c.Text(said))
+		}
+		spoken = []string{c.Cut(line, c.Width)}
 	} else if spoken = s.said.lines(c, min(maxSaid, max(c.Height/3, 1))); len(spoken) > 0 {
 		s.said.seen = true
 	}
@@ -48,7 +52,9 @@ func (s *Stage) Frame(size screen.Size) screen.Frame {
 	lines = append(lines, s.headline(c, s.stack[base]))
 	for i, height := range heights {
 		if i > 0 {
-			lines = append(lines, c.Paint(canvas.Faint, rule(c, s.stack[base+i].Head(c))))
+			line := c.Glyph.Other + c.Glyph.Other + " " + c.Cut(s.stack[base+i].Head(c), max(c.Width-6, 0)) + " "
+			line += strings.Repeat(c.Glyph.Other, max(c.Width-canvas.Cells(line), 0))
+			lines = append(lines, c.Paint(canvas.Faint, c.Cut(line, c.Width)))
 		}
 		if height <= 0 {
 			continue
@@ -157,12 +163,6 @@ func (s *Stage) typing() bool {
 	}
 	_, shown := p.Cursor()
 	return shown
-}
-
-// rule returns a line across the canvas with a heading.
-func rule(c canvas.Canvas, head string) string {
-	line := c.Glyph.Other + c.Glyph.Other + " " + c.Cut(head, max(c.Width-6, 0)) + " "
-	return c.Cut(line+strings.Repeat(c.Glyph.Other, max(c.Width-canvas.Cells(line), 0)), c.Width)
 }
 
 // cursor returns the position of the cursor, or nil. spoken is the row of the line above the keys.

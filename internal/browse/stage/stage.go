@@ -237,10 +237,6 @@ func (s *Stage) Copy(text string) {
 // Post runs f on the stage's goroutine soon. It may be called from any goroutine.
 func (s *Stage) Post(f func()) { s.Screen.Send(f) }
 
-// Later runs f on the stage's goroutine after a delay, unless cancel is called first. Nothing else wakes an idle
-// stage.
-func (s *Stage) Later(d time.Duration, f func()) (cancel func()) { return s.Screen.After(d, f) }
-
 // Timer runs a function of a place after a delay. The zero value is stopped.
 type Timer struct {
 	cancel func()
@@ -252,7 +248,7 @@ func (t *Timer) Start(s *Stage, d time.Duration, f func()) {
 	t.Stop()
 	t.starts++
 	start := t.starts
-	t.cancel = s.Later(d, func() {
+	t.cancel = s.Screen.After(d, func() {
 		if t.starts == start && t.Running() {
 			t.cancel = nil
 			f()
