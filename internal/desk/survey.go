@@ -117,15 +117,12 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 	if err != nil {
 		return err
 	}
-	now, known := d.Now(), map[string]map[string]sweep.Kept[C]{} // saved searches by question
+	now := d.Now()
 	for i, c := range own.cells {
 		question, key := own.names(c.At)
-		kept, ok := known[question]
-		if !ok {
-			if kept, err = own.store.Read(question, now); err != nil {
-				return err
-			}
-			known[question] = kept
+		kept, err := own.store.Read(question, now)
+		if err != nil {
+			return err
 		}
 		own.cells[i] = kept[key].Cell(own.view, now, r.MaxAge, of.Lives)
 		own.cells[i].At = c.At

@@ -161,29 +161,25 @@ func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
 
 // Lacks returns a usage error if something is missing to find the offer again.
 func (o Offer) Lacks() error {
-	lacks := func(missing string, way problem.Step) error {
-		return problem.Usagef("this %s cannot be found again: %s is not known here", Word(o.Kind), missing).Next(way)
-	}
-	const asked = "what its search asked for"
-	list := problem.Do("list it again", "createFlightSearch", "FROM", "TO", "DATE")
 	flight, stay := o.List.Flight != nil && o.List.Flight.Whole(), o.List.Stay != nil && o.List.Stay.Whole()
-	switch {
-	case o.Kind == recall.Trips && !flight:
-		return lacks(asked, list)
-	case o.Kind == recall.Trips && len(o.Row.Trip) == 0:
-		return lacks("its itinerary", list)
-	case o.Kind == recall.Fares && !flight:
-		return lacks(asked, list.For("list its trip again"))
-	case o.Kind == recall.Fares && (len(o.List.Itinerary) == 0 || o.Row.Fare == nil || o.Row.Fare.Print.Seller == ""):
-		return lacks("its trip or its seller", problem.Do("open its trip again", "getFlightTrip", "TRIP"))
-	case o.Kind == recall.Hotels && !stay:
-		return lacks("for which days and guests it is", problem.Do("list it again", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT"))
-	case o.Kind == recall.Rates && (!stay || o.List.Stay.HotelID == 0 || o.Row.Rate == nil):
-		return lacks("its hotel, days or terms", problem.Do("list the rates again", "getHotelRates", "HOTEL", "CHECKIN", "CHECKOUT"))
-	case Word(o.Kind) == "":
+	whole, again := false, problem.Do("list it again", "createFlightSearch", "FROM", "TO", "DATE")
+	switch o.Kind {
+	case recall.Trips:
+		whole = flight && len(o.Row.Trip) > 0
+	case recall.Fares:
+		whole = flight && len(o.List.Itinerary) > 0 && o.Row.Fare != nil && o.Row.Fare.Print.Seller != ""
+	case recall.Hotels:
+		whole, again = stay, problem.Do("list it again", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")
+	case recall.Rates:
+		whole = stay && o.List.Stay.HotelID != 0 && o.Row.Rate != nil
+		again = problem.Do("list the rates again", "getHotelRates", "HOTEL", "CHECKIN", "CHECKOUT")
+	default:
 		return problem.Usagef("only a trip, a fare, a hotel or a rate can be found again")
 	}
-	return nil
+	if whole {
+		return nil
+	}
+	return problem.Usagef("this %s cannot be found again: what its search asked for is not known here", Word(o.Kind)).Next(again)
 }
 
 // Check rejects what this program would not have saved, and drops ids and codes that cannot be sent.

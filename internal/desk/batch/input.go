@@ -20,9 +20,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// MaxBytes is the maximum size of an input.
-const MaxBytes = 16 << 20
-
 // Input is a list of searches, one per line.
 type Input struct {
 	Name    string   // as typed, "-" for stdin
@@ -55,7 +52,7 @@ func wrongFile(name string, line int, text, hint string) problem.Error {
 
 // Read reads CSV with a header, or NDJSON. A line that is wrong has an error of its own.
 func Read(from io.Reader, name string) (Input, error) {
-	text, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
+	text, err := io.ReadAll(from)
 	if err != nil {
 		return Input{}, fmt.Errorf("read --batch %s: %w", name, err)
 	}
@@ -67,9 +64,6 @@ func Parse(text []byte, name string) (Input, error) {
 	in := Input{Name: name, Text: text}
 	wrong := func(line int, text, hint string) (Input, error) {
 		return in, wrongFile(name, line, text, hint)
-	}
-	if len(text) > MaxBytes {
-		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "split it into several batches")
 	}
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -118,13 +112,14 @@ type Argument struct {
 type Row struct {
 	Arguments  map[string]string // by name, except dates
 	Body, Read *ask.Values       // from the line, or else from the flags
+
+	given map[string]Cell // the columns for arguments, by the name of the argument
 }
 
 // column is where the values of a column go.
 type column struct {
-	argument *Argument // nil for parameters
-	sets     []string  // the argument or the parameters that it sets
-	set      func(r *Row, label, text string) error
+	sets []string // the argument or the parameters that it sets
+	set  func(r *Row, label, text string) error
 }
 
 // fold normalizes a name: fromDate, from-date and FROM_DATE are the same.
@@ -158,16 +153,17 @@ func (k *Kind) column(name string, taken map[string]string) (column, error) {
 }
 
 func (k *Kind) find(name string) (column, bool) {
-	for i := range k.Arguments {
-		a := &k.Arguments[i]
+	for _, a := range k.Arguments {
 		if slices.ContainsFunc(append([]string{a.Name}, a.Also...), func(n string) bool { return fold(n) == fold(name) }) {
-			return column{argument: a, sets: []string{"argument " + a.Name}}, true
+			return column{sets: []string{argument + a.Name}, set: func(r *Row, label, text string) error {
+				r.given[a.Name] = Cell{label, text}
+				return nil
+			}}, true
 		}
 	}
 	of := []func(*Row) *ask.Values{func(r *Row) *ask.Values { return r.Body }, func(r *Row) *ask.Values { return r.Read }}
 	for i, op := range []*api.Operation{k.Body.Op(), k.Read.Op()} {
-		for j := range op.Params {
-			p := &op.Params[j]
+		for _, p := range op.Params {
 			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(ask.FlagName(p.Name)) != fold(name) {
 				continue
 			}
@@ -193,6 +189,9 @@ func (k *Kind) find(name string) (column, bool) {
 	return column{}, false
 }
 
+// argument precedes the name of an argument where parameters are named, too.
+const argument = "argument "
+
 // checkColumns refuses a wrong header.
 func (k *Kind) checkColumns(in Input) error {
 	if in.Columns == nil {
@@ -211,7 +210,7 @@ func (k *Kind) checkColumns(in Input) error {
 		}
 	}
 	for _, a := range k.Arguments {
-		if a.Needed && taken["argument "+a.Name] == "" {
+		if a.Needed && taken[argument+a.Name] == "" {
 			return wrong("column " + a.Name + " is missing")
 		}
 	}
@@ -225,21 +224,19 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	}
 	days := *k.Body.Days()
 	days.Today = today
-	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
-	arguments, taken := map[string]Cell{}, map[string]string{}
+	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days), given: map[string]Cell{}}
+	taken := map[string]string{}
 	for _, cell := range line.Cells {
 		c, err := k.column(cell.Name, taken)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = c.set(r, cell.Name, cell.Text)
 		}
-		if c.argument != nil {
-			arguments[c.argument.Name] = cell
-		} else if err := c.set(r, cell.Name, cell.Text); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
 	for _, a := range k.Arguments {
-		cell, given := arguments[a.Name]
+		cell, given := r.given[a.Name]
 		switch {
 		case !given && a.Needed:
 			return nil, problem.Usagef("%s is missing", a.Name)
@@ -270,11 +267,8 @@ func readCSV(text []byte, name string) (columns []string, lines []Line, err erro
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // the next line cannot be found
 			return nil, nil, wrongFile(name, wrong.Line, "it is not CSV: "+wrong.Err.Error(), `a quote within a cell is written twice: ""`)
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		at, _ := rows.FieldPos(0)
-		line := Line{N: at}
+		line := Line{}
+		line.N, _ = rows.FieldPos(0)
 		switch {
 		case columns == nil:
 			columns = cells
@@ -326,19 +320,12 @@ func readObjects(text []byte) (lines []Line) {
 func cellsOf(text []byte) (cells []Cell, err error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
-	if _, err := dec.Token(); err != nil { // {
-		return nil, err
-	}
+	_, _ = dec.Token()         // {
 	given := map[string]bool{} // by folded name
 	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
 		var value any
-		if err := dec.Decode(&value); err != nil {
-			return nil, err
-		}
+		name, _ := dec.Token()
+		_ = dec.Decode(&value)
 		cell := Cell{Name: fmt.Sprint(name)}
 		var ok bool
 		if cell.Text, ok = textOf(value); !ok {

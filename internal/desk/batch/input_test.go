@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,7 +73,6 @@ func TestAFileThatIsWrongIsRefusedByItsLine(t *testing.T) {
 		"latin-1":  {"from,to\nLIS,MAD\nM\xfcnchen,LIS\n", "--batch in, line 3: it is not UTF-8"},
 		"an array": {"[{}]", "--batch in: it is a JSON array"},
 		"quotes":   {"from,to\nLIS,MAD\n\"LIS\"x,MAD\n", "--batch in, line 3: it is not CSV: extraneous or missing \" in quoted-field"},
-		"too long": {strings.Repeat("x", batch.MaxBytes+1), "--batch in: it is longer than 16 MiB"},
 	}
 	for name, tt := range tests {
 		_, err := batch.Parse([]byte(tt.text), "in")

@@ -68,38 +68,29 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 	}
 	store := d.Keeping()
 	done := make([]Done, len(all))
+	var fresh []kept.Kept
 	for i, o := range all {
 		if done[i].Kept, done[i].Already = same(have, o); !done[i].Already {
-			done[i].Kept = kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o}
+			fresh = append(fresh, kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o})
 		}
 	}
-	if err := inFull(ctx, d, done); err != nil {
+	if err := inFull(ctx, d, fresh); err != nil {
 		return nil, err
-	}
-	var fresh []kept.Kept
-	for _, one := range done {
-		if !one.Already {
-			fresh = append(fresh, one.Kept)
-		}
 	}
 	if len(fresh) > 0 {
 		if fresh, err = store.Add(ctx, fresh...); err != nil {
 			return nil, err
 		}
 	}
-	for i := range done {
+	for i, found := range all {
 		one := &done[i]
 		if !one.Already {
 			one.Kept, fresh = fresh[0], fresh[1:]
 			continue
 		}
-		found, was := all[i], one.Name
-		again := !one.Same(found) && found.List.Made.After(one.List.Made)
-		if !again && r.Name == "" && r.Note == "" {
-			continue
-		}
+		was := one.Name
 		one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
-			if again { // a later search found it: record its price there
+			if !k.Same(found) && found.List.Made.After(k.List.Made) { // a later search found it: record its price there
 				k.FoundAgain(found.List, found.Row, found.List.Made)
 			}
 			noted(k, r.Name, r.Note)
@@ -142,12 +133,10 @@ func checkName(d *desk.Desk, text string) (string, error) {
 }
 
 // inFull reads the details of offers that are not kept yet. An offer whose read fails is kept without them.
-func inFull(ctx context.Context, d *desk.Desk, all []Done) error {
+func inFull(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
 	failed := make([]error, len(all))
 	err := d.Each(ctx, len(all), func(ctx context.Context, i int) error {
-		if one := &all[i]; !one.Already {
-			one.Offer, failed[i] = Detail(ctx, d, one.Offer)
-		}
+		all[i].Offer, failed[i] = Detail(ctx, d, all[i].Offer)
 		return nil
 	})
 	if err = cmp.Or(err, ctx.Err()); err != nil {
