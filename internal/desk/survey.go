@@ -179,32 +179,35 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 // how to continue, or the first failure if every search has failed. A filter word that matches nothing in any search is
 // an error. If it matches in some searches, the others have no results. err is why the searches ended early.
 func (s *Survey[C]) settle(d *Desk, err error) error {
-	open, known := error(nil), false
+	var open, failed error // the first of each
 	var taken []string
-	for i, c := range s.Cells {
+	for _, c := range s.Cells {
 		if _, is := errors.AsType[*OpenWord](c.Err); is {
 			open = cmp.Or(open, c.Err)
-		} else if c.Status == sweep.HasFound || c.Status == sweep.Nothing {
-			known = true
+		} else {
+			failed = cmp.Or(failed, c.Err)
 		}
 		for _, text := range c.Taken {
 			if !slices.Contains(taken, text) {
 				taken = append(taken, text)
 			}
 		}
-		s.Cells[i] = unworded(c)
 	}
 	s.Meta.Warn(taken...)
 	tally := s.Tally()
+	some := tally.Of[sweep.HasFound]+tally.Of[sweep.Nothing] > 0
+	for i, c := range s.Cells {
+		s.Cells[i] = unworded(c)
+	}
 	switch {
-	case err == nil && open != nil && !known:
+	case err == nil && open != nil && !some:
 		return open
-	case err == nil:
-		return tally.Failed()
-	case problem.ClassOf(err) == problem.Interrupted:
+	case err == nil && !some && tally.Of[sweep.Coming] == 0:
+		return failed
+	case err == nil, problem.ClassOf(err) == problem.Interrupted:
 		return err
 	}
-	missing := fmt.Sprintf("%d of %s are not known", tally.Unknown(), words.Counted(tally.All, "price"))
+	missing := fmt.Sprintf("%d of %s are not known", s.Tally().Unknown(), words.Counted(tally.All, "price"))
 	return d.Stopped(err, missing, "go on with the same command after %s; what is known is kept")
 }
 
@@ -503,15 +506,7 @@ func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
 
 // jobs returns the searches that can be read and those that are needed.
 func (s *surveying[R, C]) jobs() (jobs []sweep.Job[sweep.Found[C]]) {
-	order := make([]int, len(s.cells))
-	for i := range order {
-		order[i] = i
-	}
-	if s.Rank != nil {
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.Rank(s.cells[i]), s.Rank(s.cells[j])) })
-	}
-	for _, i := range order {
-		c := s.cells[i]
+	for i, c := range s.cells {
 		if c.Status != sweep.Coming && c.Status != sweep.NotAsked {
 			continue
 		}
@@ -533,6 +528,11 @@ func (s *surveying[R, C]) jobs() (jobs []sweep.Job[sweep.Found[C]]) {
 			job.Made = search.Created{SearchID: c.SearchID, At: c.Made}
 		}
 		jobs = append(jobs, job)
+	}
+	if s.Rank != nil {
+		slices.SortStableFunc(jobs, func(a, b sweep.Job[sweep.Found[C]]) int {
+			return cmp.Compare(s.Rank(s.cells[a.N]), s.Rank(s.cells[b.N]))
+		})
 	}
 	return jobs
 }

@@ -49,7 +49,6 @@ type Kept struct {
 
 // Limits, far above normal use.
 const (
-	MaxKept   = 300
 	MaxDetail = 256 << 10 // bytes
 	MaxNote   = 500       // characters
 	MaxName   = 40        // characters

@@ -50,10 +50,6 @@ func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {
 		doing = "keep the " + Word(all[0].Kind)
 	}
 	return all, s.Update(ctx, doing, func(l Listing) error {
-		if len(l.All)+len(all) > MaxKept {
-			return problem.Usagef("%d offers are kept already, and %d is the most", len(l.All), MaxKept).
-				Do("forget some first", "kept.forget", "N")
-		}
 		for i, k := range all {
 			if err := free(append(slices.Clone(l.All), all[:i]...), k.Name, -1); err != nil {
 				return err

@@ -427,7 +427,6 @@ type Tally struct {
 	All    int
 	Aged   int       // read by an earlier command
 	Oldest time.Time // time of the oldest of those
-	first  error     // of the first failed cell
 }
 
 // TallyOf counts cells.
@@ -436,9 +435,6 @@ func TallyOf[R any](cells []Cell[R]) Tally {
 	for _, c := range cells {
 		t.Of[c.Status]++
 		t.All++
-		if c.Status == Failed {
-			t.first = cmp.Or(t.first, c.Err)
-		}
 		if c.Kept && !c.AsOf.IsZero() {
 			t.Aged++
 			if t.Oldest.IsZero() || c.AsOf.Before(t.Oldest) {
@@ -451,11 +447,3 @@ func TallyOf[R any](cells []Cell[R]) Tally {
 
 // Unknown returns the number of cells that have no result yet.
 func (t Tally) Unknown() int { return t.All - t.Of[HasFound] - t.Of[Nothing] }
-
-// Failed returns the first error if every search that was made has failed, and nil otherwise.
-func (t Tally) Failed() error {
-	if t.Of[HasFound]+t.Of[Nothing]+t.Of[Coming] > 0 {
-		return nil
-	}
-	return t.first
-}

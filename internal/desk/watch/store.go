@@ -21,9 +21,6 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// MaxWatches is the maximum number of watches, far above normal use.
-const MaxWatches = 200
-
 // Store holds the watches of a profile, each in a file N.json with its history in N.ndjson. The directory need not
 // exist.
 type Store struct{ store.Table[watched.Watch] }
@@ -88,10 +85,6 @@ func (s *Store) List() (store.Listing[watched.Watch], error) {
 func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error) {
 	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // the row is enough to find it again
 	err := s.Update(ctx, "add the watch", func(l store.Listing[watched.Watch]) (err error) {
-		if len(l.All) >= MaxWatches {
-			return problem.Usagef("%d offers are watched already, and that is the most", len(l.All)).
-				Do("remove some first", "watch.remove", "N")
-		}
 		for _, have := range l.All {
 			o := have.Offer
 			alike := o.Kind == w.Offer.Kind && have.Rule == w.Rule && have.Terms() == w.Terms()

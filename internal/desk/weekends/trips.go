@@ -3,9 +3,9 @@ package weekends
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/ask"
@@ -125,16 +125,12 @@ func (r *TripsRequest) leave() error {
 	if r.LeaveAfter == "" {
 		return nil
 	}
-	text := strings.TrimSpace(r.LeaveAfter)
-	at, err := time.Parse("15:04", text)
-	if hour, whole := strconv.Atoi(text); err != nil && whole == nil && hour >= 0 && hour < 24 {
-		at, err = time.Date(0, 1, 1, hour, 0, 0, 0, time.UTC), nil
-	}
-	if err != nil {
+	after, ok := ask.ParseClock("after " + r.LeaveAfter)
+	if !ok {
 		return problem.NotAccepted("--leave-after", r.LeaveAfter, "a time of day such as 17 or 17:30")
 	}
 	const wire = "outbound-departure-range"
-	span := at.Format("15:04") + "-24"
+	span := fmt.Sprintf("%02d:%02d-24", after.From/60, after.From%60)
 	if err := r.View.Query.Set(wire, "--leave-after", span); err != nil {
 		return err
 	}
