@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -91,7 +92,7 @@ func (e *ExchangeError) Advice() string {
 	case NoAnswer, NotSent, ConnectTimeout, Interrupted:
 		return "check the connection and try again"
 	case UntrustedTLS:
-		if advice := transport.TrustAdvice(e.Err); advice != "" {
+		if advice := transport.TrustAdvice(e.Err, runtime.GOOS); advice != "" {
 			return advice
 		}
 		return "do not send a token there: check api-url, the clock and the network"

@@ -29,7 +29,7 @@ type Options struct {
 	flow.Client             // HTTP, Rand and WaitBudget have defaults; that of HTTP uses the proxy environment, except for loopback
 	Store       vault.Store // keeps the login
 	LockDir     string      // per user, whatever the configuration: the lock must cover every process that can see the stored login
-	ClientDir   string      // keeps the client ID this program registered for itself; "" never registers
+	ClientDir   string      // keeps the client ID this program registered for itself
 }
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
@@ -61,7 +61,7 @@ func New(s flow.Settings, o Options) *Client {
 	}
 	c := &Client{opts: o, bound: s.Binding(), clientKey: "client." + registrar.Binding()}
 	c.server = &c.opts.Client
-	if s.ClientID == "" && o.ClientDir != "" {
+	if s.ClientID == "" {
 		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: func(string) string { return "the registered client" }}
 	}
 	return c

@@ -195,7 +195,6 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it ended"},
 		"another token type":            {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},
 		"no token":                      {func(s *server) { s.answer = func(b map[string]any) { delete(b, "access_token") } }, unusable, "token"},
-		"no device flow":                {func(s *server) { s.metadata = nil }, kind("noDevice"), "does not sign in by code"},
 		"the endpoint on another site":  {func(s *server) { meta("device_authorization_endpoint", "https://evil.example/d")(s) }, refused, "another site"},
 		"a web page instead of a token": {page200, unusable, "web page"},
 	} {

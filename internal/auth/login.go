@@ -82,9 +82,6 @@ type signIn struct {
 // Without a client id in the settings the program registers itself, and is another client from then
 // on: such a call must not run beside others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
-	if c.server.Settings.ClientID == "" && c.clients == nil {
-		return SignedIn{}, flow.NoClient("", "")
-	}
 	s, ctx, stop := c.start(ctx, o)
 	defer stop()
 	method, err := s.prepare(ctx)
@@ -105,7 +102,10 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceSignIn, error) {
 	o.Choose = func(offer Offer) (LoginMethod, error) {
 		if !offer.Device {
-			return 0, noDevice(offer.Host)
+			return 0, problem.Error{
+				Class: problem.Login, Text: offer.Host + " does not sign in by code",
+				Hint: "in a terminal, run: travel login --no-browser",
+			}
 		}
 		return ByDevice, nil
 	}
@@ -117,7 +117,7 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 	var d *flow.DeviceSignIn
 	err := s.askingLess(func() (err error) {
 		s.tried = []LoginMethod{ByDevice}
-		d, err = s.askDevice(ctx)
+		d, err = s.server.AskDevice(ctx, s.request, s.reachable)
 		return err
 	})
 	if err != nil {
@@ -251,7 +251,7 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 	if method != ByDevice {
 		return s.byBrowser(ctx, method)
 	}
-	d, err := s.askDevice(ctx)
+	d, err := s.server.AskDevice(ctx, s.request, s.reachable)
 	if err == nil {
 		where := "on any device"
 		if isHere(d.Address) {
@@ -281,18 +281,6 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 	}
 	s.tried = append(s.tried, other)
 	return s.byBrowser(ctx, other)
-}
-
-func (s *signIn) askDevice(ctx context.Context) (*flow.DeviceSignIn, error) {
-	if s.request.Ends.Device == "" {
-		return nil, noDevice(flow.HostOf(s.request.Ends.Token))
-	}
-	return s.server.AskDevice(ctx, s.request, s.reachable)
-}
-
-// noDevice is the error for a server without a device flow.
-func noDevice(host string) error {
-	return problem.Error{Class: problem.Login, Text: host + " does not sign in by code", Hint: "in a terminal, run: travel login --no-browser"}
 }
 
 func (s *signIn) awaitDevice(ctx context.Context, d *flow.DeviceSignIn) (flow.Login, error) {
@@ -435,7 +423,7 @@ func (s *signIn) failed(ctx context.Context, err error) error {
 	code := flow.FaultOf(err).Code
 	// In the device flow, unauthorized_client refuses the flow and not the client.
 	refused := code == "invalid_client" || code == "unauthorized_client" && !slices.Contains(s.tried, ByDevice)
-	err = s.explain(s.server.SecondClock(ctx, err))
+	err = s.explain(err)
 	if s.clients != nil && (refused || errors.Is(err, errNotKept)) {
 		err = errors.Join(s.clients.Remove(s.clientKey), err)
 	}

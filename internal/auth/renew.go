@@ -169,9 +169,7 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 	c.session.set(flow.Login{}, time.Time{}, false)
 	if err == nil && !lost { // an answer that was lost may have made the rejected one old: it stays for the person to replace
 		l.Access, l.Refresh = "", ""
-		if err := vault.Save(ctx, c.opts.Store, l); err != nil {
-			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", err)
-		}
+		_ = vault.Save(ctx, c.opts.Store, l) // else the next renewal finds the same
 	}
 	return next, false, fmt.Errorf("%w: the server has ended the login", flow.ErrLoginRequired)
 }

@@ -12,13 +12,13 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/net/http/httpproxy"
 
 	"travel.example/travel/internal/problem"
 )
@@ -171,15 +171,10 @@ func Wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// ErrProxySetting means that a variable should name a proxy and does not.
-var ErrProxySetting = errors.New("bad proxy setting")
-
-// BadProxy is the error of that variable. Its value, which may hold a password, is not repeated.
-func BadProxy(variable string) error {
-	return problem.Error{
-		Class: problem.Usage, Text: variable + " is not the address of a proxy", Err: ErrProxySetting,
-		Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it",
-	}
+// ErrProxySetting means that the variable for a proxy names none. Its value, which may hold a password, is not repeated.
+var ErrProxySetting error = problem.Error{
+	Class: problem.Usage, Text: "HTTPS_PROXY is not the address of a proxy",
+	Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it",
 }
 
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a
@@ -189,11 +184,8 @@ func Proxy(req *http.Request) (*url.URL, error) {
 	if IsLoopback(req.URL.Hostname()) {
 		return nil, nil
 	}
-	for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
-		value := os.Getenv(variable)
-		if value == "" {
-			continue
-		}
+	setting := httpproxy.FromEnvironment()
+	if value := setting.HTTPSProxy; value != "" {
 		if !strings.Contains(value, "://") {
 			value = "http://" + value
 		}
@@ -201,10 +193,10 @@ func Proxy(req *http.Request) (*url.URL, error) {
 		u, err := url.Parse(value)
 		if err != nil || u.Hostname() == "" || !PortFits(u) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" ||
 			!slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-			return nil, BadProxy(variable)
+			return nil, ErrProxySetting
 		}
 	}
-	return http.ProxyFromEnvironment(req)
+	return setting.ProxyFunc()(req.URL)
 }
 
 // ProxyHost names the host of the proxy that requests to the address go through, "" without one. It
@@ -286,13 +278,10 @@ func TrustReason(err error) string {
 	return "the TLS connection is not to be trusted: " + OneLine(err.Error(), 200)
 }
 
-// TrustAdvice says how to make this program trust the authority that signed a server's certificate; "" for
-// every other reason not to trust one.
-func TrustAdvice(err error) string { return trustAdvice(err, runtime.GOOS) }
-
-// trustAdvice knows where crypto/x509 looks for authorities: on Windows and macOS the system judges, and
-// no variable counts.
-func trustAdvice(err error, goos string) string {
+// TrustAdvice says how to make this program trust the authority that signed a server's certificate, "" for every other
+// reason not to trust one. crypto/x509 lets the system (as runtime.GOOS) judge on Windows and macOS, and no variable
+// counts there.
+func TrustAdvice(err error, goos string) string {
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); !ok {
 		return ""
 	}

@@ -14,12 +14,12 @@ func TestAnUnknownAuthorityCanBeTrustedWhereTheSystemLooks(t *testing.T) {
 		"linux": "export SSL_CERT_FILE=FILE", "freebsd": "export SSL_CERT_FILE=FILE",
 		"darwin": "keychain", "windows": "of Windows",
 	} {
-		if got := trustAdvice(unknown, goos); !strings.Contains(got, want) || strings.Contains(got, "SSL_CERT_FILE") != strings.Contains(want, "SSL_CERT_FILE") {
+		if got := TrustAdvice(unknown, goos); !strings.Contains(got, want) || strings.Contains(got, "SSL_CERT_FILE") != strings.Contains(want, "SSL_CERT_FILE") {
 			t.Errorf("%s: %q", goos, got)
 		}
 	}
 	for _, other := range []error{nil, x509.HostnameError{Certificate: new(x509.Certificate)}, x509.CertificateInvalidError{}, tls.RecordHeaderError{}} {
-		if got := trustAdvice(other, "linux"); got != "" {
+		if got := TrustAdvice(other, "linux"); got != "" {
 			t.Errorf("%v: %q", other, got)
 		}
 	}

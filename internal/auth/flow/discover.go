@@ -389,12 +389,12 @@ func (s Settings) wanted(r Request) Registration {
 	if s.RedirectPort != 0 {
 		port = ":" + strconv.Itoa(s.RedirectPort)
 	}
-	w := Registration{Issuer: r.Ends.Issuer, Scopes: r.Scopes, Grants: []string{"authorization_code"}}
+	w := Registration{
+		Issuer: r.Ends.Issuer, Scopes: r.Scopes, Grants: []string{"authorization_code"},
+		Redirects: []string{"http://127.0.0.1" + port + s.RedirectPath}, // any port at sign-in (RFC 8252 §7.3)
+	}
 	if r.Ends.renews() {
 		w.Grants = append(w.Grants, refreshGrant)
-	}
-	for _, host := range []string{"127.0.0.1", "[::1]"} { // any port at sign-in (RFC 8252 §7.3)
-		w.Redirects = append(w.Redirects, "http://"+host+port+s.RedirectPath)
 	}
 	if r.Ends.Device != "" {
 		w.Grants = append(w.Grants, deviceGrant)
@@ -425,10 +425,6 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 	// A program on a traveler's computer cannot keep a secret (RFC 8252 §8.5).
 	case got.TokenEndpointAuthMethod != "" && got.TokenEndpointAuthMethod != "none", got.TokenEndpointAuthMethod == "" && got.ClientSecret != "":
 		reason = "it insists on a client secret, which a program on this computer cannot keep"
-	case len(got.RedirectURIs) > 0 && !slices.Contains(got.RedirectURIs, made.Redirects[0]):
-		reason = "it does not let the browser come back to " + made.Redirects[0]
-	case len(got.GrantTypes) > 0 && !slices.Contains(got.GrantTypes, "authorization_code"):
-		reason = "it does not let this program sign people in with a browser"
 	default:
 		made.ClientID = got.ClientID
 		return made, nil

@@ -172,7 +172,7 @@ func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswe
 		return account, nil
 	}
 	if !timely && answer.offset.Abs() > leeway {
-		return Account{}, ClocksApart(HostOf(answer.target), answer.offset.Round(time.Second), "")
+		return Account{}, ClocksApart(HostOf(answer.target), answer.offset.Round(time.Second), c.agreeing(ctx))
 	}
 	return Account{}, Refused("the id_token of "+Clean(ends.Issuer), reason, "")
 }

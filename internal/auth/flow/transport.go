@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -218,7 +219,7 @@ func (x *call) unanswered(target string, err error) error {
 		return f.as(problem.Refused, x.doing, "")
 	case transport.Untrusted(err):
 		f.Err = problem.Error{Class: problem.Refused, Text: transport.TrustReason(err), Err: err}
-		return f.as(problem.Refused, x.doing, transport.TrustAdvice(err))
+		return f.as(problem.Refused, x.doing, transport.TrustAdvice(err, runtime.GOOS))
 	}
 	return Unreached(x.doing, f.Host, err)
 }
@@ -417,7 +418,7 @@ func ClocksApart(server string, offset time.Duration, agrees string) problem.Err
 	}
 	e := problem.Error{
 		Class: problem.Login, Text: fmt.Sprintf("this computer's clock is %s %s %s", InWords(offset), side, server),
-		Hint: "set this computer's clock, then run: travel login", Err: errClock,
+		Hint: "set this computer's clock, then run: travel login",
 	}
 	if agrees != "" {
 		e.Hint = "tell those who run it: its clock alone is off, " + agrees + " agrees with this computer's"
@@ -425,22 +426,18 @@ func ClocksApart(server string, offset time.Duration, agrees string) problem.Err
 	return e
 }
 
-var errClock = errors.New("the clocks are too far apart")
-
-// SecondClock asks the API for the time where err says that the sign-in server's is far from this
-// computer's: the one that stands alone is wrong.
-func (c *Client) SecondClock(ctx context.Context, err error) error {
-	apart, ok := errors.AsType[problem.Error](err)
-	if !ok || !errors.Is(apart.Err, errClock) || c.Settings.APIURL == "" {
-		return err
+// agreeing asks the API for the time, because of two clocks that differ the one that a third contradicts is wrong. It
+// returns the API's address if its clock agrees with this computer's, or else "".
+func (c *Client) agreeing(ctx context.Context) string {
+	if c.Settings.APIURL == "" {
+		return ""
 	}
 	x := c.hurried(examinePatience).call(ctx, "ask for the time")
 	_, _ = x.get(strings.TrimSuffix(c.Settings.APIURL, "/") + probePath) // whatever it answers
 	if x.timed && x.offset.Abs() <= leeway {
-		apart.Hint = ClocksApart("", 0, c.Settings.APIURL).Hint
-		return apart
+		return c.Settings.APIURL
 	}
-	return err
+	return ""
 }
 
 // NotTaken is the error of a service that refuses even a token that was made a moment ago. registered says

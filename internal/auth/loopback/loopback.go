@@ -111,18 +111,15 @@ type Loopback struct {
 	show     context.CancelFunc
 }
 
-// NewLoopback binds the port, any free one for 0, and answers nothing yet: on 127.0.0.1, or ::1 where there is no
-// IPv4. The names are literal: localhost may lead to another program.
+// NewLoopback binds the port of 127.0.0.1, any free one for 0, and answers nothing yet. localhost may lead to another
+// program.
 func NewLoopback(port int, path string) (*Loopback, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, flow.BadSetting("redirect-port", fmt.Sprintf("%d is in use by another program", port))
 	}
 	if err != nil {
-		var sixErr error
-		if listener, sixErr = net.Listen("tcp6", net.JoinHostPort("::1", strconv.Itoa(port))); sixErr != nil {
-			return nil, fmt.Errorf("listen for the browser on this computer: %w", err)
-		}
+		return nil, fmt.Errorf("listen for the browser on this computer: %w", err)
 	}
 	l := &Loopback{
 		listener: listener, host: listener.Addr().String(), path: path, start: "/start/" + rand.Text(),

@@ -139,13 +139,11 @@ func (s fileStore) Get(context.Context) (flow.Secret, error) {
 		return "", err
 	}
 	text, err := store.ReadUpTo(s.path, maxLogin+1)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNoLogin
-	case err != nil:
+	}
+	if err != nil {
 		return "", s.fail("cannot be read", err)
-	case len(text) > maxLogin:
-		return "", ErrDamaged
 	}
 	return flow.Secret(text), nil
 }
@@ -186,13 +184,8 @@ func (s fileStore) Delete(context.Context) error {
 func (s fileStore) Probe(context.Context) error {
 	store.Sweep(s.dir, probe)
 	path := filepath.Join(s.dir, probe+rand.Text())
-	err := s.write(path, make([]byte, maxLogin))
-	if err == nil {
-		if err = os.Remove(path); err != nil {
-			err = s.fail("cannot be written", err)
-		}
-	}
-	return err
+	defer os.Remove(path)
+	return s.write(path, make([]byte, maxLogin))
 }
 
 // private refuses a directory or file that someone else can read or that is not a plain file.
