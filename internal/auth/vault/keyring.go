@@ -66,7 +66,6 @@ type ring struct {
 	delete func(service, user string) error
 }
 
-// Name implements Store.
 func (*keyringStore) Name() string { return keyringName(runtime.GOOS) }
 
 func keyringName(goos string) string {
@@ -74,7 +73,6 @@ func keyringName(goos string) string {
 	return cmp.Or(names[goos], "keyring (Secret Service)")
 }
 
-// ID implements Store.
 func (k *keyringStore) ID() string { return store.Key(k.service + "\x00" + k.user) }
 
 // record is the first entry of a login: which one it is, of how many entries, a checksum, and the text or its
@@ -98,7 +96,7 @@ func (k *keyringStore) piece(number, i int) string {
 	return fmt.Sprintf("%s (part %d%c)", k.user, i+1, 'a'+rune(number%2))
 }
 
-// Get implements Store. It reads again what is damaged: another process may be saving.
+// Get reads again what is damaged: another process may be saving.
 func (k *keyringStore) Get(ctx context.Context) (text flow.Secret, err error) {
 	for range 5 {
 		var r record
@@ -134,7 +132,6 @@ func (k *keyringStore) first(ctx context.Context) (r record, err error) {
 	return r, nil
 }
 
-// Set implements Store.
 func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
 	old, err := k.first(ctx)
 	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
@@ -171,7 +168,7 @@ func (k *keyringStore) cut(text string) []string {
 	return append(pieces, text)
 }
 
-// Reserve implements Store with entries that the next login overwrites. They are somewhat larger than l, but
+// Reserve makes entries that the next login overwrites. They are somewhat larger than l, but
 // not as large as any login, since a keyring writes all of it.
 func (k *keyringStore) Reserve(ctx context.Context, l flow.Login) (giveBack func(), err error) {
 	old, err := k.first(ctx)
@@ -194,7 +191,6 @@ func (k *keyringStore) Reserve(ctx context.Context, l flow.Login) (giveBack func
 	}, nil
 }
 
-// Delete implements Store.
 func (k *keyringStore) Delete(ctx context.Context) error {
 	for _, user := range []string{k.user, k.spare()} {
 		if err := k.delete(ctx, user); err != nil {
@@ -226,7 +222,6 @@ func (k *keyringStore) drop(ctx context.Context, number, i int) error {
 	return nil
 }
 
-// Probe implements Store.
 func (k *keyringStore) Probe(ctx context.Context) error {
 	user, value := fmt.Sprintf("%s (trial %s)", k.user, rand.Text()), rand.Text()
 	if err := k.set(ctx, user, value); err != nil {

@@ -127,13 +127,10 @@ type fileStore struct {
 	next          string // the file that the next login is written to before it replaces the last one
 }
 
-// Name implements Store.
 func (s fileStore) Name() string { return "file store (not encrypted) in " + s.dir }
 
-// ID implements Store.
 func (s fileStore) ID() string { return s.id }
 
-// Get implements Store.
 func (s fileStore) Get(context.Context) (flow.Secret, error) {
 	if err := s.private(); err != nil {
 		return "", err
@@ -148,7 +145,7 @@ func (s fileStore) Get(context.Context) (flow.Secret, error) {
 	return flow.Secret(text), nil
 }
 
-// Set implements Store, in the room that was reserved. The text is on the disk when it returns.
+// Set writes in the room that was reserved. The text is on the disk when it returns.
 func (s fileStore) Set(_ context.Context, text flow.Secret) error {
 	if err := s.write(s.next, []byte(text)); err != nil {
 		return err
@@ -164,12 +161,11 @@ func (s fileStore) Set(_ context.Context, text flow.Secret) error {
 	return nil
 }
 
-// Reserve implements Store with a file as large as any login.
+// Reserve makes a file as large as any login.
 func (s fileStore) Reserve(context.Context, flow.Login) (giveBack func(), err error) {
 	return func() { _ = os.Remove(s.next) }, s.write(s.next, make([]byte, maxLogin))
 }
 
-// Delete implements Store.
 func (s fileStore) Delete(context.Context) error {
 	store.Sweep(s.dir, probe)
 	for _, path := range []string{s.next, s.path} {
@@ -180,7 +176,7 @@ func (s fileStore) Delete(context.Context) error {
 	return nil
 }
 
-// Probe implements Store. It makes sure of the room for a login, too.
+// Probe makes sure of the room for a login, too.
 func (s fileStore) Probe(context.Context) error {
 	store.Sweep(s.dir, probe)
 	path := filepath.Join(s.dir, probe+rand.Text())
