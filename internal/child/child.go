@@ -1,5 +1,5 @@
-// Package child starts other programs: an editor, a browser. It is the only place that does, so
-// that none of them sees a secret of this one.
+// Package child starts other programs, such as an editor or a browser. No other package does, so that none of them sees
+// a secret of this one.
 package child
 
 import (
@@ -19,45 +19,42 @@ import (
 // Find looks for a program in PATH, and takes none from the working directory.
 func Find(program string) (path string, err error) { return exec.LookPath(program) }
 
-// Streams are what a program reads from and writes to, and more variables for its environment.
+// Streams are the streams of a program, and variables to add to its environment.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Env      []string
 }
 
-// RunApart runs a program apart from our terminal and waits for it: it outlives a Ctrl-C here and its output goes
-// nowhere.
+// RunApart runs a program in a session of its own and waits for it. It survives a Ctrl-C here, and its output is dropped.
 func RunApart(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
 	detach(cmd)
 	return run(cmd, Streams{})
 }
 
-// Run runs a program and waits for it; the end of ctx ends it. One that is only found in the working directory is
-// not run.
+// Run runs a program until it or ctx ends. It runs none from the working directory.
 func Run(ctx context.Context, s Streams, program string, args ...string) error {
 	return run(exec.CommandContext(ctx, program, args...), s)
 }
 
-// Shell runs a line of the traveler's own by the shell of the system: sh -c, on Windows cmd /d /s /c. The
-// line is the traveler's alone: nothing from outside may be put into it. The end of ctx ends it with what
-// it started.
+// Shell runs a line of the traveler's own in the system's shell: sh -c, on Windows cmd /d /s /c. Nothing from outside
+// may be put into the line. The end of ctx ends all that it started.
 func Shell(ctx context.Context, s Streams, line string) error { return run(shell(ctx, line), s) }
 
 // run is cmd.Run with a cleaned environment and the usual limit on core files.
 func run(cmd *exec.Cmd, s Streams) error {
 	cmd.Env = append(environment(os.Environ()), s.Env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
-	cmd.WaitDelay = 2 * time.Second // for the output of one that it left behind
+	cmd.WaitDelay = 2 * time.Second // for the output of a program that it left behind
 	if err := withCores(cmd.Start); err != nil {
 		return err
 	}
 	return cmd.Wait()
 }
 
-// Page opens a web address the way the system does by itself. The library behind it starts programs with the
-// environment of this process, so what no child may see is hidden for that moment.
+// Page opens a web address in the system's default browser. The library starts it with the environment of this
+// process, so Page hides what no child may see for that moment.
 func Page(address string) error {
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
@@ -106,17 +103,19 @@ func visible(name, value string) (shown string, ok bool) {
 // ToClipboard puts a text on the clipboard of a system (as runtime.GOOS) and its graphical session.
 func ToClipboard(ctx context.Context, system string, getenv func(string) string, text string) error {
 	var known []string // the best first
-	if getenv("WAYLAND_DISPLAY") != "" {
-		known = append(known, "wl-copy")
-	}
-	if getenv("DISPLAY") != "" && system != "darwin" {
-		known = append(known, "xclip -selection clipboard", "xsel --clipboard --input")
-	}
-	if system == "darwin" {
-		known = append(known, "pbcopy")
-	}
-	if system == "windows" || getenv("WSL_DISTRO_NAME") != "" || getenv("WSL_INTEROP") != "" {
-		known = append(known, "clip.exe")
+	for _, way := range []struct {
+		here    bool
+		program string
+	}{
+		{getenv("WAYLAND_DISPLAY") != "", "wl-copy"},
+		{getenv("DISPLAY") != "" && system != "darwin", "xclip -selection clipboard"},
+		{getenv("DISPLAY") != "" && system != "darwin", "xsel --clipboard --input"},
+		{system == "darwin", "pbcopy"},
+		{system == "windows" || getenv("WSL_DISTRO_NAME") != "", "clip.exe"},
+	} {
+		if way.here {
+			known = append(known, way.program)
+		}
 	}
 	if len(known) == 0 {
 		return errors.New("there is no clipboard here: this terminal has no graphical session")
@@ -140,8 +139,8 @@ func ToClipboard(ctx context.Context, system string, getenv func(string) string,
 	return fmt.Errorf("no program for the clipboard was found: %s", strings.Join(known, ", "))
 }
 
-// Self is the path of this program for others to start it by. Where PATH has it, that path is taken: a
-// package manager may put the next version elsewhere. It is false where no path will last, as under go run.
+// Self returns the path to start this program by, preferably the one in PATH, since a package manager may put the next
+// version elsewhere. lasts is false if the path will not last, as under go run.
 func Self() (path string, lasts bool) {
 	path, err := os.Executable()
 	if err != nil || strings.Contains(path, string(filepath.Separator)+"go-build") {

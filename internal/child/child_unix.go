@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// detach takes the child out of our session, so that a Ctrl-C here does not close it.
+// detach gives the child a session of its own, so that a Ctrl-C here does not end it.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// shell leads a group of its own, so that its end is that of all it started.
+// shell starts a process group, so that the end of ctx ends all that the line started.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", line)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -35,10 +35,9 @@ func allowCores(usual syscall.Rlimit, allowed bool) {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
 }
 
-// WithoutCores keeps what this process has in memory, such as a token, out of core files (threat T58). It lowers the soft
-// limit alone, so that programs we start can get theirs back. What remains: a system whose core_pattern hands
-// cores to a program leaves it to that program to obey the limit, as systemd-coredump and apport do; and a
-// crash in the moment in which another program is started can leave a core file.
+// WithoutCores keeps the memory of this process, such as a token, out of core files (threat T58). It lowers only the
+// soft limit, so that programs we start can get theirs back. A program that handles cores for the system may ignore the
+// limit, and a crash while another program is started can leave a core file.
 func WithoutCores() { usual() }
 
 // starting is held while a program is started, since the limit applies to the whole process.

@@ -1,6 +1,6 @@
-// Package config finds out what holds: a flag before the environment, the environment before the
-// profile, the profile before the default. A profile names one deployment; the built-in one is the
-// sandbox inside the program. The working directory is never read.
+// Package config resolves settings: a flag wins over the environment, the environment over the profile, and the
+// profile over the default. A profile names one deployment; the built-in one is the sandbox inside the program. The
+// working directory is never read.
 package config
 
 import (
@@ -19,16 +19,16 @@ import (
 // Sandbox is the name of the built-in profile.
 const Sandbox = "sandbox"
 
-// What the sandbox inside the program is known by; it cannot be set.
+// The identity of the sandbox inside the program, which cannot be set.
 const (
 	embeddedIssuer   = "http://sandbox.localhost"
 	embeddedClientID = "travel-cli"
 )
 
-// Source says which rank of the precedence a value comes from.
+// Source is where a value comes from.
 type Source string
 
-// The ranks, highest first.
+// The sources, the one that wins first.
 const (
 	FromFlag    Source = "flag"
 	FromEnv     Source = "env"
@@ -36,15 +36,14 @@ const (
 	FromDefault Source = "default"
 )
 
-// Setting is a value that holds, and where it was set.
+// Setting is a value in effect, and where it was set.
 type Setting struct {
 	Value  string `json:"value"`
 	Source Source `json:"source"`
 	Place  string `json:"place,omitempty"` // --currency, TRAVEL_CURRENCY, ~/.config/travel/config.yaml; "" for a default
 }
 
-// Input is the world a configuration is read from. Nothing else is looked at, and the working
-// directory never.
+// Input is all that a configuration is read from.
 type Input struct {
 	Getenv  func(string) string
 	Flags   map[string]string // settings given as flags, by key; an empty one goes back to the default
@@ -54,13 +53,13 @@ type Input struct {
 	GOOS    string            // runtime.GOOS
 }
 
-// Config is what holds for one run.
+// Config has the settings of one run.
 type Config struct {
-	Selected Setting  // the profile in use, and who chose it
-	Profiles []string // the names there are, the built-in one among them, in order
-	// StateDir is where the program keeps what it may lose. LockDir is where locks around the login belong: below the
-	// home directory whatever the environment says, so that all processes that share a keyring share the locks.
-	// Neither need exist; both are "" if there is no home directory and nothing else names one.
+	Selected Setting  // the profile in use, and where it was chosen
+	Profiles []string // all names, with the built-in one, in order
+	// StateDir has the files that the program may lose. LockDir has the locks of logins. It is below the home directory
+	// whatever the environment says, so that all processes that share a keyring share the locks. Neither need exist;
+	// both are "" if there is no home directory and nothing else names one.
 	StateDir, LockDir string
 
 	dirs     dirs
@@ -148,13 +147,13 @@ func Load(in Input) (*Config, error) {
 // Profile is the name of the profile in use.
 func (c *Config) Profile() string { return c.Selected.Value }
 
-// Get is the setting that holds. A name that is not a key gives the zero Setting.
+// Get returns a setting, or the zero Setting for a name that is not a key.
 func (c *Config) Get(key string) Setting { return c.settings[key] }
 
 // Embedded reports whether the deployment is the sandbox inside the program.
 func (c *Config) Embedded() bool { return c.settings["api-url"].Value == Embedded }
 
-// StatePath is the path of something below that directory, "" where there is none.
+// StatePath returns a path below the state directory, or "" without one.
 func (c *Config) StatePath(names ...string) string {
 	if c.StateDir == "" {
 		return ""
@@ -176,25 +175,24 @@ func (c *Config) Unkept(err error) error {
 	return cmp.Or(c.NeedState(), unwritable(c.StateDir, stateVariable, err))
 }
 
-// What names the directories of settings and of state.
+// The variables that name the directories of settings and of state.
 const (
 	configVariable = "TRAVEL_CONFIG_DIR"
 	stateVariable  = "TRAVEL_STATE_DIR"
 )
 
-// dirs are where the program keeps its files for this user, "" where nothing names a place.
+// dirs has the places of the program's files for this user, "" for those that are not known.
 type dirs struct {
-	config string // the file of settings
-	place  string // that file as a person knows it
-	state  string // the directory of what was listed last, and of the sandbox's key
-	lock   string // the directory of the locks around the login
-	goos   string
+	config      string // the settings file
+	place       string // the settings file, as messages name it
+	state, lock string // directories, as in Config
+	goos        string
 }
 
-// dirs follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating system: XDG base
-// directories on Linux and the like, Application Support on macOS, AppData on Windows. A relative path would
-// follow the working directory: in our own variables it is a mistake, in the system's it is ignored, as the XDG
-// specification asks.
+// dirs follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, or else the convention of the operating system: XDG base
+// directories on Linux and the like, Application Support on macOS, AppData on Windows. A relative path would follow
+// the working directory: it is a mistake in our own variables and ignored in the system's, as the XDG specification
+// asks.
 func (in Input) dirs() (dirs, error) {
 	var config, state, system, systemState string
 	switch in.GOOS {
@@ -228,7 +226,7 @@ func (in Input) dirs() (dirs, error) {
 		}
 	}
 	d := dirs{state: state, goos: in.GOOS}
-	if lock = cmp.Or(lock, state); lock != "" { // without a home nothing better is known
+	if lock = cmp.Or(lock, state); lock != "" {
 		d.lock = filepath.Join(lock, "locks")
 	}
 	if config != "" {
@@ -238,7 +236,7 @@ func (in Input) dirs() (dirs, error) {
 	return d, nil
 }
 
-// homeless is the error of a missing home directory. It names all variables that would replace it.
+// homeless returns the error for a missing home directory, which names all variables that would replace it.
 func (d dirs) homeless() error {
 	names := []string{configVariable, stateVariable}
 	if d.config != "" {
@@ -256,8 +254,8 @@ func (d dirs) homeless() error {
 	}
 }
 
-// unwritable is the error of a file or directory that is not writable. Its hint names the variable for another place.
-// It returns nil for an error of another kind.
+// unwritable returns the error for a file or directory that is not writable, whose hint names the variable for another
+// place, or nil for an error of another kind.
 func unwritable(path, variable string, err error) error {
 	hint := "make it writable for you, or set " + variable + " to a directory that is"
 	if store.Full(err) {

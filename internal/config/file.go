@@ -26,21 +26,21 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// contents are what the file says. Values stay nodes, which know their lines.
+// contents is the decoded file. Values stay nodes, which know their lines.
 type contents struct {
 	Profile  string                          `yaml:"profile"`
 	Profiles map[string]map[string]yaml.Node `yaml:"profiles"`
 
-	place string // the file as a person knows it
+	place string // of the file, for messages
 }
 
-// read reads the file, which need not be there, as where HOME is /dev/null. It checks the layout, and no settings: a
-// mistake in a profile stops only the commands that use it. Of a file that is not understood text is not nil.
+// read reads the file, if there is one. It checks the layout and no settings: a mistake in a profile stops only the
+// commands that use it. If it does not understand the file, it returns the text and an error.
 func (d dirs) read(path string) (c *contents, text []byte, err error) {
 	c = &contents{place: d.place}
 	text, err = store.ReadUpTo(path, math.MaxInt64)
 	switch {
-	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // HOME may be /dev/null
 		return c, nil, nil
 	case err != nil:
 		return nil, nil, mistake(d.place, "cannot be read", "", err)
@@ -73,7 +73,7 @@ func (c *contents) parse(text []byte) error {
 	return problem.Error{Err: mistake(c.place, wrong, "", err), Hint: "fix the file, or move it aside: travel config repair"}
 }
 
-// profiles are the names there are, the built-in one among them, in order.
+// profiles returns the names of all profiles, with the built-in one, in order.
 func (c *contents) profiles() []string {
 	names := slices.Sorted(maps.Keys(c.Profiles))
 	if at, found := slices.BinarySearch(names, Sandbox); !found {
@@ -82,13 +82,13 @@ func (c *contents) profiles() []string {
 	return names
 }
 
-// unknown is the mistake of one who names a profile that does not exist.
+// unknown returns the error for a profile that does not exist.
 func (c *contents) unknown(place, profile string) error {
 	return mistake(place, "profile "+shown(profile)+" does not exist", strings.Join(c.profiles(), ", "), nil)
 }
 
-// settings are the values of a profile, the names of those that cannot hold, in the order of the file, and what is
-// wrong with the first of them, with the command that removes it.
+// settings returns the values of a profile, the names of those that are not accepted, in the order of the file, and
+// the error for the first of them, with the command that removes it.
 func (c *contents) settings(profile string) (values map[string]any, wrong []string, err error) {
 	nodes := c.Profiles[profile]
 	values = map[string]any{}
@@ -117,8 +117,8 @@ func (c *contents) settings(profile string) (values map[string]any, wrong []stri
 	return values, wrong, err
 }
 
-// File is the configuration file for edits. Its methods report the content at the time it was opened. Its
-// settings need not be valid, so that a wrong one can be fixed.
+// File is the settings file for edits. Its methods report its content when it was opened. Its settings need not be
+// valid, so that a wrong one can be fixed.
 type File struct {
 	dirs
 	*contents
@@ -138,20 +138,20 @@ func OpenFile(in Input) (*File, error) {
 	return &File{where, cmp.Or(c, &contents{}), err}, nil
 }
 
-// Path is where the file is.
+// Path returns the path of the file.
 func (f *File) Path() string { return f.config }
 
-// Profiles are the names there are, the built-in one among them, in order.
+// Profiles returns the names of all profiles, with the built-in one, in order.
 func (f *File) Profiles() ([]string, error) { return f.profiles(), f.unread }
 
-// Selected is the profile that the file selects, or the built-in one.
+// Selected returns the profile that the file selects, or the built-in one.
 func (f *File) Selected() (string, error) { return cmp.Or(f.Profile, Sandbox), f.unread }
 
-// APIURL is the api-url that the file has for a profile, "" for none.
+// APIURL returns the api-url of a profile in the file, or "".
 func (f *File) APIURL(profile string) string { return f.contents.Profiles[profile]["api-url"].Value }
 
-// ProfileAt is the profile of the deployment at an api-url: the selected one if it has that address, else the first
-// that has it, else a name for a new one, made of its host and port. It is "" if the text is not an address.
+// ProfileAt returns the profile with an api-url: the selected one if it has that address, or else the first that has
+// it, or else a name for a new one, made from host and port. It returns "" if the text is not an address.
 func (f *File) ProfileAt(address string) (string, error) {
 	if f.unread != nil || !isRootURL(address) {
 		return "", f.unread
@@ -174,7 +174,7 @@ func (f *File) ProfileAt(address string) (string, error) {
 	return name, nil
 }
 
-// Set writes settings of a profile, by their names. The profile is made if it is new.
+// Set writes settings of a profile, which may be new.
 func (f *File) Set(ctx context.Context, profile string, values map[string]string) error {
 	if !isProfile(profile) {
 		return mistake("", "a profile cannot be called "+shown(profile), "up to 64 letters, digits, - and _", nil)
@@ -196,8 +196,8 @@ func (f *File) Set(ctx context.Context, profile string, values map[string]string
 	})
 }
 
-// Unset takes one setting out of a profile. A profile without settings goes too, unless the file
-// selects it. Unsetting what is not set is not an error.
+// Unset removes one setting from a profile, and a profile without settings unless the file selects it. It returns no
+// error if it was not set.
 func (f *File) Unset(ctx context.Context, profile, name string) error {
 	return f.edit(ctx, profile, func(c *contents, root *yaml.Node) error {
 		path := []string{"profiles", profile, name}
@@ -255,9 +255,9 @@ func (f *File) hold(ctx context.Context, do func(path string) error) error {
 	return cmp.Or(unwritable(f.config, configVariable, err), fmt.Errorf("write %s: %w", f.dirs.place, err))
 }
 
-// Repair moves a file whose layout is not understood out of the way, to config.broken.yaml or config.broken-2.yaml
-// beside it. From one that is understood it removes the settings that cannot hold, named in removed, and keeps the
-// file as it was beside it. aside is where the old file is; "" if nothing was wrong, or there is no file.
+// Repair moves a file that is not understood to config.broken.yaml or config.broken-2.yaml beside it. From one that is
+// understood it removes the settings that are not accepted, named in removed, and keeps a copy of the old file. aside
+// is where the old file is; "" if nothing was wrong, or there is no file.
 func (f *File) Repair(ctx context.Context) (aside string, removed []string, err error) {
 	err = f.hold(ctx, func(path string) error {
 		c, old, err := f.read(path)
@@ -306,7 +306,7 @@ func (f *File) Repair(ctx context.Context) (aside string, removed []string, err 
 	return aside, removed, err
 }
 
-// changed is the text of the file after a change of its nodes, which keep comments and order.
+// changed returns the text of the file after a change of its nodes, which keep comments and order.
 func (c *contents) changed(text []byte, change func(root *yaml.Node) error) ([]byte, error) {
 	var top yaml.Node
 	if err := yaml.Unmarshal(text, &top); err != nil {
@@ -339,8 +339,8 @@ func aliased(node *yaml.Node) bool {
 	return node.Kind == yaml.AliasNode || slices.ContainsFunc(node.Content, aliased)
 }
 
-// put sets the value at a path of names, whose maps are made where they are missing, and keeps the comments of an
-// older value. An empty one takes the name out.
+// put sets the value at a path of names. It makes missing maps and keeps the comments of an older value. An empty
+// value removes the name.
 func put(node *yaml.Node, value string, path ...string) {
 	if node.Kind != yaml.MappingNode { // as a name with nothing behind it
 		node.Kind, node.Tag, node.Value = yaml.MappingNode, "!!map", ""

@@ -15,27 +15,26 @@ import (
 // Key is one setting of a profile.
 type Key struct {
 	Name    string // as in a file, and behind -- as a flag
-	Default string // what holds when it is not set; "" is not sent or not used
+	Default string // "" is not sent or not used
 	Help    string // one line
 	Accepts string // the accepted values in words
-	// Deployment says that the key names where a deployment is, or who this program is there, which goes together
-	// with its api-url. The built-in sandbox has its own.
+	// Deployment says that the key identifies a deployment or this program there, and so belongs to its api-url. The
+	// built-in sandbox has its own.
 	Deployment bool
 
-	meant func(string) string // what a value stands for, nil for itself
-	valid func(string) bool   // of what it stands for
+	meant func(string) string // returns the value that a text stands for; nil for the text itself
+	valid func(string) bool   // checks that value
 }
 
-// Env is the name of the environment variable that sets the key.
+// Env returns the name of the environment variable for the key.
 func (k Key) Env() string {
 	return "TRAVEL_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
 }
 
-// Fits reports whether the file may hold the key for the profile: what another deployment is has no place in
-// the built-in one, which only the environment and flags send elsewhere.
+// Fits reports whether the file may hold the key for the profile. The built-in profile holds no key of a deployment;
+// only the environment and flags send it elsewhere.
 func (k Key) Fits(profile string) bool { return profile != Sandbox || !k.Deployment }
 
-// mean returns the value that a text stands for.
 func (k Key) mean(value string) string {
 	if value == "" || k.meant == nil {
 		return value
@@ -43,7 +42,7 @@ func (k Key) mean(value string) string {
 	return k.meant(value)
 }
 
-// check is why the file cannot have a value of the key for a profile, nil where it can.
+// check returns an error if the file cannot hold the value for the profile.
 func (k Key) check(profile, value string) error {
 	switch {
 	case !k.Fits(profile):
@@ -54,7 +53,7 @@ func (k Key) check(profile, value string) error {
 	return nil
 }
 
-// Embedded is the value of api-url that means the sandbox inside the program.
+// Embedded is the api-url of the sandbox inside the program.
 const Embedded = "embedded"
 
 const (
@@ -62,7 +61,7 @@ const (
 	endpointURL = "an https address, its port from 1 to 65535; http for this machine only"
 )
 
-// keys is every setting, in the order a list shows them.
+// keys has every setting, in the order in which they are listed.
 var keys = [...]Key{
 	{Name: "api-url", Default: Embedded, Deployment: true, valid: func(s string) bool { return s == Embedded || isRootURL(s) },
 		Help: "root of the API", Accepts: rootURL + "; " + Embedded + " for the built-in sandbox"},
@@ -102,7 +101,7 @@ var keys = [...]Key{
 		Help: "where the login is stored", Accepts: "keyring, or file by explicit choice"},
 }
 
-// Keys is every setting, in the order a list shows them.
+// Keys returns every setting, in the order in which they are listed.
 func Keys() []Key { return slices.Clone(keys[:]) }
 
 // FindKey returns the setting of that name, or a mistake that lists the names.
@@ -117,22 +116,20 @@ func FindKey(name string) (Key, error) {
 	return Key{}, mistake("", shown(name)+" is not a setting", strings.Join(names, ", "), nil)
 }
 
-// like takes what an expression takes from the first character to the last.
+// like returns a check that the whole of a text matches an expression.
 func like(expression string) func(string) bool {
 	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:` + expression + `)$`) })
 	return func(s string) bool { return compiled().MatchString(s) }
 }
 
-// isRootURL takes an address that others are put behind.
 func isRootURL(s string) bool { return isEndpointURL(s) && !strings.Contains(s, "?") }
 
-// isEndpointURL takes https, or http on this machine, without user or fragment, at a port that can be.
 func isEndpointURL(s string) bool {
 	_, err := transport.CheckURL(s)
 	return err == nil && !strings.Contains(s, "#")
 }
 
-// claims is a list of names with one space between.
+// claims returns a list of names with one space between.
 func claims(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }), " ")
 }
@@ -142,7 +139,7 @@ func isPort(s string) bool {
 	return err == nil
 }
 
-// siteCode is the market that a text names: its code, or the name of the one country that it can be.
+// siteCode returns the code of the country that a text names.
 func siteCode(s string) string {
 	if len(s) == 2 {
 		return strings.ToUpper(s)
@@ -158,9 +155,8 @@ const maxProfile = 64
 
 var isProfile = like(`\w[\w-]{0,63}`)
 
-// mistake is one that was made in a setting, which is always the person's to fix and found before any request: in
-// which flag, variable or line of the file, what is wrong, what is accepted, and its cause. All but what is wrong
-// may be empty.
+// mistake returns the error for a mistake in a setting: the flag, variable or line of the file, what is wrong, what is
+// accepted, and the cause. All but what is wrong may be empty.
 func mistake(place, wrong, accepts string, cause error) problem.Error {
 	e := problem.Error{Class: problem.Usage, Text: wrong, Hint: "see: travel help settings", Err: cause}
 	if place != "" {

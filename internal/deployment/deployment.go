@@ -1,5 +1,5 @@
 // Package deployment connects one profile: the client of its service, its login, and for the
-// built-in profile the sandbox inside this process. It knows no command line and no terminal.
+// built-in profile the sandbox in this process. It knows no command line and no terminal.
 package deployment
 
 import (
@@ -26,18 +26,16 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Options say how a deployment is reached, and who hears what happens on the way.
+// Options configure a Deployment.
 type Options struct {
-	// Config returns the settings of the profile. It is called on first use, and once.
-	Config func() (*config.Config, error)
+	Config func() (*config.Config, error) // the settings of the profile; called once, on first use
 	Getenv func(string) string
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
+	Limits func() Limits                                    // called when a client is made; nil for the client's own
 
-	Limits func() Limits // asked when a client is made; nil: its own
-
-	// Plan takes the requests of all clients in place of the network, which then needs neither a login nor
-	// the sandbox; a nil func or plan sends them.
+	// Plan takes the requests of all clients in place of the network. They then need neither a login nor the sandbox. A
+	// nil func or plan sends them.
 	Plan func() *apiclient.Plan
 
 	Version string // of this program, for the service
@@ -49,22 +47,17 @@ type Options struct {
 	Stderr io.Writer
 
 	Interactive bool      // a person is at the terminal, so that a keyring may ask
-	Notices     io.Writer // where the login tells why it waits; nil: nowhere
+	Notices     io.Writer // of the login, such as what it waits for; nil for none
+	Faults      []string  // of the built-in sandbox, for tests
+	Still       bool      // the built-in sandbox stores nothing unless it was used before
 
-	// Faults are what goes wrong in the built-in sandbox, see its faults: for tests.
-	Faults []string
-
-	// Still has the built-in sandbox keep nothing where it was not used before.
-	Still bool
-
-	// Notice tells a person why the client waits, Pausing a program, and Sample that the answers
-	// are sample data; that is called once. Each may be nil.
-	Notice  func(text string)
-	Pausing func(p apiclient.Pause)
-	Sample  func()
+	// Each of these may be nil.
+	Notice  func(text string)       // tells a person why the client waits
+	Pausing func(p apiclient.Pause) // tells a program why the client waits
+	Sample  func()                  // is called once, before the first answer with sample data
 }
 
-// Limits bound the patience with a service. Zero values are the client's own.
+// Limits bound how long a client tries. Zero values are the client's own.
 type Limits struct {
 	Timeout    time.Duration // of one request
 	WaitBudget time.Duration // in all when the service says to try later; below 0 never waits
@@ -74,13 +67,11 @@ type Limits struct {
 // A Deployment is one profile, connected on first use. It may be used by several goroutines.
 type Deployment struct {
 	Options
-	// Login is the login of the profile.
-	Login func() (*auth.Client, error)
-	// Client is the client of the profile's service, with its login.
-	Client func() (*apiclient.Client, error)
-	// DebugLog is where requests, answers and waits are logged; nil when no one asked for it.
-	DebugLog func() (io.Writer, error)
-	// Heard is called with the quotas of each answer, and UsedUp before each create, by clients made from now on.
+	Login    func() (*auth.Client, error)
+	Client   func() (*apiclient.Client, error) // of the profile's service, with its login
+	DebugLog func() (io.Writer, error)         // for requests, answers and waits; nil for none
+
+	// Heard is called with the quotas of each answer, and UsedUp before each create, by clients that are made later.
 	Heard  func(context.Context, apiclient.Heard)
 	UsedUp func(ctx context.Context, quota string) time.Duration
 
@@ -93,7 +84,7 @@ type Deployment struct {
 	paused atomic.Pointer[func(wait time.Duration, why string)]
 }
 
-// New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
+// New returns the deployment of the settings' profile. It reads and opens nothing before it is used.
 func New(options Options) *Deployment {
 	d := &Deployment{Options: options}
 	if d.Limits == nil {
@@ -119,7 +110,7 @@ func (d *Deployment) OnPause(tell func(wait time.Duration, why string)) (back fu
 	return func() { d.paused.Store(nil) }
 }
 
-// Close ends what was started, such as the sandbox.
+// Close stops the sandbox and closes the debug log.
 func (d *Deployment) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -134,7 +125,7 @@ func (d *Deployment) atEnd(f func() error) {
 	d.closed = append(d.closed, f)
 }
 
-// Anonymous is the client without a token, for operations that are open.
+// Anonymous returns a client without a token, for operations that need none.
 func (d *Deployment) Anonymous() (*apiclient.Client, error) {
 	return d.client(func() (apiclient.TokenSource, error) { return nil, nil })
 }
@@ -176,7 +167,7 @@ func (d *Deployment) client(tokens func() (apiclient.TokenSource, error)) (*apic
 	return apiclient.New(options)
 }
 
-// NoteSample says once that answers are sample data, where they are.
+// NoteSample calls Sample once if answers are sample data.
 func (d *Deployment) NoteSample(cfg *config.Config) {
 	if cfg.Embedded() && d.Sample != nil {
 		d.sampled.Do(d.Sample)
@@ -197,7 +188,7 @@ func (d *Deployment) pausing(log io.Writer, p apiclient.Pause) {
 	}
 }
 
-// waits shows a wait to a person, unless OnPause does.
+// waits shows a wait to a person unless OnPause does.
 func (d *Deployment) waits(text string) {
 	if d.Notice != nil && d.paused.Load() == nil {
 		d.Notice(text)
@@ -215,7 +206,7 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	case "-", "/dev/stderr":
 		return d.Stderr, nil
 	}
-	const begins = "# debug log of travel\n" // by which a log is known again
+	const begins = "# debug log of travel\n" // identifies a log in a later run
 	f, err := store.Append(name, store.Mark{First: begins})
 	switch {
 	case errors.Is(err, store.ErrForeign):
@@ -231,8 +222,7 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	return f, nil
 }
 
-// Site is where the links to the service's own pages lead: site-url, and the API's own origin where
-// that is not set.
+// Site returns the root of the service's own pages: site-url, or else that of the API.
 func (d *Deployment) Site() (*url.URL, error) {
 	cfg, err := d.Config()
 	if err != nil {
@@ -249,21 +239,19 @@ func apiURL(cfg *config.Config) string {
 	return cfg.Get("api-url").Value
 }
 
-// Knows reports whether a code may be an airport's or a city's: only the built-in sandbox's are known
-// here.
+// Knows reports whether a code may be an airport's or a city's. Only those of the built-in sandbox are known.
 func (d *Deployment) Knows(code string) (bool, error) {
 	server, err := d.builtin()
 	return server == nil || server.KnownPlace(code), err
 }
 
-// Flies reports whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
-// known here.
+// Flies reports whether airlines may fly to the place of a code. Only those of the built-in sandbox are known.
 func (d *Deployment) Flies(code string) (bool, error) {
 	server, err := d.builtin()
 	return server == nil || server.ServedPlace(strings.ToUpper(code)), err
 }
 
-// builtin is the sandbox that requests go to in this process, nil for another service and for a plan.
+// builtin returns the sandbox in this process, or nil for another service and for a plan.
 func (d *Deployment) builtin() (*sandbox.Server, error) {
 	cfg, err := d.Config()
 	if err != nil || !cfg.Embedded() || d.Plan() != nil {
@@ -272,8 +260,8 @@ func (d *Deployment) builtin() (*sandbox.Server, error) {
 	return d.sandbox()
 }
 
-// ServePages gives a browser a way to the pages of the sandbox in this process: a port of this
-// computer, for as long as ctx lives. What comes back rewrites an address of the sandbox to it.
+// ServePages serves the sandbox in this process on a local port until ctx ends, for a browser. The function that it
+// returns rewrites an address of the sandbox to that port.
 func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, error), error) {
 	server, err := d.sandbox()
 	if err != nil {
@@ -293,7 +281,7 @@ func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, erro
 	}, nil
 }
 
-// ease is how much quicker the built-in sandbox is than a usual service, for a good first minute.
+// ease returns how much quicker and larger the built-in sandbox is than a real service, for a good first minute.
 // TRAVEL_SANDBOX_PACE=1 gives developers the usual pace and quotas.
 func (d *Deployment) ease() (apiclient.Ease, error) {
 	const name = "TRAVEL_SANDBOX_PACE"
@@ -331,19 +319,19 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	return server, err
 }
 
-// Forgets is why what the built-in sandbox is asked for now is unknown to the next process: its key could
-// not be kept. It is nil where it could, and for every other service.
+// Forgets returns why the next process will not know the searches of this one: the built-in sandbox could not store
+// its key. It returns nil if it could, and for every other service.
 func (d *Deployment) Forgets() error {
 	server, err := d.builtin()
 	if server == nil || err != nil {
-		return nil // it is told where it stands in the way
+		return nil // another call reports it
 	}
-	cfg, _ := d.Config() // there is a sandbox
+	cfg, _ := d.Config() // cannot fail: there is a sandbox
 	return cfg.Unkept(server.Unkept())
 }
 
-// SandboxDir is where the built-in sandbox keeps its state, "" for nowhere.
+// SandboxDir returns the directory of the built-in sandbox's state, or "".
 func SandboxDir(cfg *config.Config) string { return cfg.StatePath("sandbox") }
 
-// SandboxKey is the file of the built-in sandbox's key.
+// SandboxKey returns the path of the built-in sandbox's key.
 func SandboxKey(cfg *config.Config) string { return cfg.StatePath("sandbox", sandbox.KeyFile) }

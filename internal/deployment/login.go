@@ -121,9 +121,8 @@ func (d *Deployment) Account(ctx context.Context) (id, market string) {
 	return "login " + account.Issuer + " " + account.Subject, account.Market
 }
 
-// TryKeep makes sure, before anyone is asked to sign in, that this machine has a place for what a login
-// keeps beside its tokens: its locks, and the client that the program registers. The store of the tokens is
-// tried by the sign-in itself.
+// TryKeep checks, before anyone is asked to sign in, that a login's locks and the client that the program registers can
+// be stored. The sign-in itself tries the store of the tokens.
 func (d *Deployment) TryKeep() error {
 	cfg, err := d.Config()
 	if err != nil {
@@ -142,8 +141,8 @@ func (d *Deployment) TryKeep() error {
 	return nil
 }
 
-// LockDir is where locks around the login are. Below a home directory that is not the user's to write
-// are none, and all processes see that alike: then they are below the state directory.
+// LockDir returns the directory of the locks around logins. If the user may not write to the home directory, which is
+// the same for all processes, it is below the state directory.
 func LockDir(cfg *config.Config) string {
 	own := cfg.StatePath("locks")
 	if own != cfg.LockDir && store.Denied(store.Try(cfg.LockDir, nil)) {
@@ -152,7 +151,7 @@ func LockDir(cfg *config.Config) string {
 	return cfg.LockDir
 }
 
-// newLogin is the login room of the profile.
+// newLogin returns the client that signs in to the profile's service.
 func (d *Deployment) newLogin() (*auth.Client, error) {
 	cfg, err := d.Config()
 	if err != nil {
@@ -235,18 +234,18 @@ func ToChange(cfg *config.Config, key, value string) string {
 	return command
 }
 
-// loginMark is the file that says someone ran travel login on the built-in sandbox, so that no
-// keyring is asked before that.
+// loginMark returns the file that exists once someone has run travel login on the built-in sandbox. Before that, no
+// keyring is asked.
 func loginMark(cfg *config.Config) string { return cfg.StatePath("sandbox", "logged-in") }
 
-// Sample is the traveler as whom the built-in sandbox signs in by itself; false where it does not,
-// since someone signed in or the profile is of another service.
-func Sample(cfg *config.Config) (sandbox.Sample, bool) {
+// Sample returns the traveler as whom the built-in sandbox signs in by itself. ok is false if someone has signed in or
+// the profile is for another service.
+func Sample(cfg *config.Config) (traveler sandbox.Sample, ok bool) {
 	_, err := os.Stat(loginMark(cfg))
 	return sandbox.SampleTraveler(), cfg.Embedded() && err != nil
 }
 
-// MarkSignedIn notes that someone signed in to the built-in sandbox.
+// MarkSignedIn records that someone signed in to the built-in sandbox.
 func MarkSignedIn(cfg *config.Config) error {
 	if err := store.Make(SandboxDir(cfg)); err != nil {
 		return err
@@ -254,24 +253,24 @@ func MarkSignedIn(cfg *config.Config) error {
 	return os.WriteFile(loginMark(cfg), nil, 0o600)
 }
 
-// MarkSignedOut takes that note away again.
+// MarkSignedOut removes that record.
 func MarkSignedOut(cfg *config.Config) error { return os.Remove(loginMark(cfg)) }
 
-// ToldOfSample reports whether a session has seen the line about the sample account, and records that it has now.
-// It is false for a session that cannot be recorded: one without a key, or without a state directory.
+// ToldOfSample reports whether a session has seen the line about the sample account, and records that it has now. It
+// returns false if it cannot be recorded: without a key or a state directory.
 func ToldOfSample(cfg *config.Config, session string) bool {
 	path := cfg.StatePath("sandbox", "told")
 	if path == "" || session == "" {
 		return false
 	}
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(session)))
-	text, _ := os.ReadFile(path) // without it, no one was told
+	text, _ := os.ReadFile(path) // may not exist
 	told := strings.Fields(string(text))
 	if slices.Contains(told, key) {
 		return true
 	}
 	const most = 200
 	told = append(told[max(len(told)-most+1, 0):], key)
-	_ = store.Replace(path, []byte(strings.Join(told, "\n")+"\n")) // else the next command tells it again
+	_ = store.Replace(path, []byte(strings.Join(told, "\n")+"\n")) // if it fails, the next command prints the line again
 	return false
 }

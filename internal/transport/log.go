@@ -13,15 +13,15 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// Log logs requests, answers and waits, one line each, without what may be a secret. A nil Log does nothing. It may be
-// used by several goroutines.
+// Log logs requests, answers and waits, one line each, without possible secrets. A nil Log does nothing. It may be used
+// by several goroutines.
 type Log struct {
 	out io.Writer
 	now func() time.Time
 	mu  sync.Mutex // one line at a time
 }
 
-// NewLog writes to out by that clock; without out there is no log.
+// NewLog returns a Log that writes to out with the times of now, or nil without out.
 func NewLog(out io.Writer, now func() time.Time) *Log {
 	if out == nil {
 		return nil
@@ -29,7 +29,7 @@ func NewLog(out io.Writer, now func() time.Time) *Log {
 	return &Log{out: out, now: now}
 }
 
-// Sent logs a request before it goes out, with the size of its body, and returns the time. The note goes between the
+// Sent logs a request and the size of its body before it is sent, and returns the time. The note goes between the
 // address and the headers.
 func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
 	if l == nil {
@@ -40,7 +40,7 @@ func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
 	return start
 }
 
-// Came logs the answer to the request that was sent at start, with the size of its body.
+// Came logs the answer to the request that was sent at start, and the size of its body.
 func (l *Log) Came(start time.Time, status int, header http.Header, size int, note string) {
 	if l != nil {
 		end := l.now()
@@ -76,7 +76,7 @@ func (l *Log) line(at time.Time, format string, values ...any) {
 	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), text)
 }
 
-// shownHeader are the headers of requests and answers that hold no secret.
+// shownHeader returns the headers that hold no secret.
 func shownHeader(header http.Header) string {
 	var b strings.Builder
 	for _, name := range []string{
@@ -93,7 +93,7 @@ func shownHeader(header http.Header) string {
 	return b.String()
 }
 
-// ShownLocation is where a redirect points, without what may be a credential.
+// ShownLocation returns the address of a redirect without possible credentials.
 func ShownLocation(location string) string {
 	u, err := url.Parse(location)
 	if err != nil {
@@ -102,17 +102,16 @@ func ShownLocation(location string) string {
 	return shownURL(u)
 }
 
-// secretName matches query parameters that may carry a credential: none of the contract does, but a
-// raw call or a redirect might.
+// secretName matches query parameters that may hold a credential, such as those of a raw call or a redirect.
 var secretName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|sig|verifier|assertion|session|ticket|jwt|^code$|^state$`)
 })
 
-// shownURL is an address without what may be a credential.
+// shownURL returns an address without possible credentials.
 func shownURL(u *url.URL) string {
 	shown := *u
 	shown.User = nil
-	if shown.Fragment != "" { // where an implicit sign-in hands its token over
+	if shown.Fragment != "" { // an implicit sign-in returns its token there
 		shown.Fragment, shown.RawFragment = "REDACTED", ""
 	}
 	query := shown.Query()
@@ -125,8 +124,8 @@ func shownURL(u *url.URL) string {
 	return shown.String()
 }
 
-// OneLine makes foreign text safe for a terminal and a log: one line of at most limit characters
-// and "..." where it was cut.
+// OneLine makes foreign text safe for a terminal and a log: one line of at most limit characters, then "..." if it was
+// cut.
 func OneLine(s string, limit int) string {
 	text := []rune(clean.Line(s))
 	if len(text) > limit {

@@ -1,5 +1,5 @@
-// Package transport holds what every room that talks to a network must agree on: where a token may
-// go, how a connection is made, how long a server asks to wait, and how foreign text is shown.
+// Package transport has the rules for all network use: where a token may go, how a connection is made, how long a
+// server asks to wait, and how foreign text is shown.
 package transport
 
 import (
@@ -34,8 +34,8 @@ func IsLoopback(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// IsHere reports whether host, without a port or brackets, leads every computer to itself or no farther
-// than its own cable: what IsLoopback tells, and addresses that are link-local or name no one.
+// IsHere reports whether host, without a port or brackets, leads every computer to itself or no farther than its own
+// cable: a loopback, link-local or unspecified address.
 func IsHere(host string) bool {
 	name, _, _ := strings.Cut(host, "%") // the zone of a link-local address
 	if address, err := netip.ParseAddr(name); err == nil {
@@ -45,7 +45,7 @@ func IsHere(host string) bool {
 	return IsLoopback(host)
 }
 
-// Origin is scheme, host and port in lower case, the port always written out; "" without a host.
+// Origin returns scheme, host and port in lower case, always with the port, or "" without a host.
 func Origin(u *url.URL) string {
 	if u.Hostname() == "" {
 		return ""
@@ -57,8 +57,8 @@ func Origin(u *url.URL) string {
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// PortFits reports whether the port of an address is one that a server can have: 1 to 65535 in plain
-// digits, or none at all. net/url takes any number, and the dialer would fail later in words of its own.
+// PortFits reports whether the port of an address is missing or from 1 to 65535 in plain digits. net/url accepts any
+// number, and the dialer's error would come later and be less clear.
 func PortFits(u *url.URL) bool {
 	port := u.Port()
 	if port == "" {
@@ -112,9 +112,8 @@ func SameOrigin(a, b *url.URL) bool {
 	return origin != "" && origin == Origin(b)
 }
 
-// New makes a transport to a network: 10 s to connect, 256 KiB of headers, and this computer's own
-// names answered without a name server. proxy is [Proxy] outside of tests. It follows no redirect;
-// a client built on it must not either.
+// New returns a transport with 10 s to connect and up to 256 KiB of headers, which asks no name server for this
+// computer's own names. proxy is [Proxy] except in tests. A client built on it must not follow redirects.
 func New(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	const connectTimeout = 10 * time.Second
 	dialer := &net.Dialer{Timeout: connectTimeout}
@@ -147,8 +146,8 @@ func New(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
 	}
 }
 
-// Fresh is the same way out with a new connection for each request, so that none is sent on a kept
-// one that the server may be closing. A transport of another type is returned as it is.
+// Fresh returns a copy of a transport that makes a new connection for each request, since the server may be closing a
+// kept one. It returns a transport of another type as it is.
 func Fresh(network http.RoundTripper) http.RoundTripper {
 	transport, ok := network.(*http.Transport)
 	if !ok {
@@ -199,8 +198,7 @@ func Proxy(req *http.Request) (*url.URL, error) {
 	return setting.ProxyFunc()(req.URL)
 }
 
-// ProxyHost names the host of the proxy that requests to the address go through, "" without one. It
-// never tells a user name or a password.
+// ProxyHost returns the host of the proxy for requests to the address, without user name and password, or "".
 func ProxyHost(address string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -213,25 +211,23 @@ func ProxyHost(address string) (string, error) {
 	return proxy.Host, nil
 }
 
-// ProxyError is a proxy that refused a request or could not be reached.
+// ProxyError says why a proxy refused a request or could not be reached. Its text does not name the host.
 type ProxyError struct {
-	Host string // as in proxy.example:3128; never the user
+	Host string // such as proxy.example:3128, without the user
 	Err  error
 }
 
-// Error tells why, and leaves the host to the sentence around it.
 func (e *ProxyError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
 func (e *ProxyError) Unwrap() error { return e.Err }
 
-// StatusText is a status for people, as in "404 Not Found".
+// StatusText returns a status for people, such as "404 Not Found".
 func StatusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// ProxyFailure tells a failure of the proxy from one of the server behind it: what went wrong with
-// the proxy when a request to the address ended with err, nil if it was not the proxy.
+// ProxyFailure returns the failure of the proxy if that ended a request to the address with err, or nil if the server
+// behind it failed.
 func ProxyFailure(address string, err error) *ProxyError {
 	if refusal, ok := errors.AsType[*ProxyError](err); ok {
 		return refusal
@@ -264,13 +260,13 @@ func Untrusted(err error) bool {
 	return false
 }
 
-// plain reports whether what answered in place of TLS speaks plain http, or nothing like TLS.
+// plain reports whether the other side answered in plain http, or with anything else that is not TLS.
 func plain(err error) bool {
 	_, ok := errors.AsType[tls.RecordHeaderError](err)
 	return ok || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// TrustReason says why a connection cannot be trusted, in the words of err or in plainer ones.
+// TrustReason says why a connection cannot be trusted.
 func TrustReason(err error) string {
 	if plain(err) {
 		return "it answers in plain http, and its address says https"

@@ -13,11 +13,10 @@ import (
 	"github.com/dunglas/httpsfv"
 )
 
-// MaxWait is the longest wait a header can ask for: a week, which covers any quota window. A larger
-// figure means the same, since a program does not wait that long.
+// MaxWait is the longest wait that is taken from a header: a week, which covers any quota window.
 const MaxWait = 7 * 24 * time.Hour
 
-// A Pause is a wait before a request goes out again.
+// A Pause is a wait before a request is sent again.
 type Pause struct {
 	For   string        // the operation of the contract, or a step of the sign-in: "renew the login"
 	Wait  time.Duration // in all
@@ -25,18 +24,15 @@ type Pause struct {
 	Why   string        // in a few words
 }
 
-// Spread is the time after a wait that was asked for over which all who were asked come back: a quarter
-// of the wait, at least a second, at most 15, and no more than room. It comes on top of the wait, so that
-// no one comes too early. A server that asks for a longer wait is in more trouble, and the fleet comes
-// back the slower; the mean traveler waits an eighth longer.
+// Spread returns the time after a wait that a server asked for over which its clients come back: a quarter of the wait,
+// from 1 to 15 s, and no more than room. It is added to the wait, so that no client comes too early.
 func Spread(asked, room time.Duration) time.Duration {
 	return max(min(max(asked/4, time.Second), 15*time.Second, room), 0)
 }
 
-// RetryDelay is how long an answer of that status asks to wait, 0 to [MaxWait]. The longest Retry-After
-// goes before everything else. Without one a 429 tells by the reset of the caller's quota: RateLimit,
-// else the later of RateLimit-Reset and X-RateLimit-Reset. The fault of a server (5xx) has nothing to do
-// with that quota. told is false when the answer does not say.
+// RetryDelay returns how long an answer asks to wait, 0 to [MaxWait]. The longest Retry-After comes before everything
+// else. Without one, a 429 asks to wait until the caller's quota starts again: RateLimit, else the later of
+// RateLimit-Reset and X-RateLimit-Reset. told is false if the answer does not say.
 func RetryDelay(status int, header http.Header, now time.Time) (delay time.Duration, told bool) {
 	now = sentAt(header, now)
 	for _, line := range first(header.Values("Retry-After")) { // RFC 9110 §10.2.3: seconds or a date
@@ -82,8 +78,8 @@ type Window struct {
 	Span  time.Duration // 0 when it is not said
 }
 
-// Windows reads RateLimit and RateLimit-Policy, else the older X-RateLimit- headers, which tell of one window and
-// whose reset is in seconds or a point in Unix time. Garbage gives none.
+// Windows reads RateLimit and RateLimit-Policy, or else the older X-RateLimit headers, which describe one window. It
+// skips what it cannot read.
 func Windows(header http.Header, now time.Time) []Window {
 	if windows := published(header); len(windows) > 0 {
 		return windows
@@ -97,7 +93,7 @@ func Windows(header http.Header, now time.Time) []Window {
 	return []Window{{Name: header.Get("X-RateLimit-Resource"), Left: int64(left), Reset: reset, Limit: int64(limit)}}
 }
 
-// published are the windows of RateLimit, with the sizes of RateLimit-Policy.
+// published returns the windows of RateLimit, with the sizes of RateLimit-Policy.
 func published(header http.Header) []Window {
 	var windows []Window
 	items(header.Values("RateLimit"), func(name string, number func(string) (int64, bool)) {
@@ -119,7 +115,7 @@ func published(header http.Header) []Window {
 	return windows
 }
 
-// items reads a list of structured fields (RFC 9651): the name of each and its numbers.
+// items calls each with the items of a list of structured fields (RFC 9651): the name and its numbers.
 func items(values []string, each func(name string, number func(key string) (int64, bool))) {
 	list, err := httpsfv.UnmarshalList(values)
 	if err != nil {
@@ -136,11 +132,10 @@ func items(values []string, each func(name string, number func(key string) (int6
 	}
 }
 
-// first are the values that are worth reading.
+// first limits how many values are read.
 func first[T any](values []T) []T { return values[:min(len(values), 32)] }
 
-// sentAt is when an answer was made, by its own Date, so that a wrong clock here does no harm; now
-// without one.
+// sentAt returns the Date of an answer, so that a wrong clock here does no harm, or now without one.
 func sentAt(header http.Header, now time.Time) time.Time {
 	if sent, err := http.ParseTime(header.Get("Date")); err == nil {
 		return sent
@@ -169,7 +164,7 @@ func figure(text string) (float64, bool) {
 	return min(n, most), true
 }
 
-// bounded is 0 to [MaxWait]. A part of a second counts as a whole one.
+// bounded returns 0 to [MaxWait], rounded up to a second.
 func bounded(seconds float64) time.Duration {
 	return time.Duration(math.Ceil(min(max(seconds, 0), MaxWait.Seconds()))) * time.Second
 }
