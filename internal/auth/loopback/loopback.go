@@ -1,5 +1,4 @@
-// Package loopback opens pages in the person's browser, and takes its answer to a sign-in, on a port of this
-// computer or pasted by hand.
+// Package loopback opens pages in the user's browser and receives the answer to a sign-in, on a local port or pasted.
 package loopback
 
 import (
@@ -53,9 +52,9 @@ type Answer struct {
 	Err  error
 }
 
-// read checks the query of a callback against the request and returns the code. ErrStateMismatch means that the answer is not ours and
-// is to be ignored; every other error ends the sign-in. State is compared first, so that a visitor who does not know
-// it cannot even fail a sign-in.
+// read checks the query of a callback against the request and returns the code. ErrStateMismatch means that the answer
+// is for another sign-in and must be ignored; every other error ends the sign-in. The state is compared first, so that
+// a visitor who does not know it cannot make the sign-in fail.
 func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	query, err := url.ParseQuery(rawQuery)
 	if len(rawQuery) > maxQuery || err != nil || len(query["state"]) != 1 ||
@@ -68,7 +67,7 @@ func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 			reason = "it has more than one " + name
 		}
 	}
-	switch { // one server's answer must not be taken for another's (RFC 9207 §2.4)
+	switch { // an answer of another server is refused (RFC 9207 §2.4)
 	case reason != "":
 	case query.Has("iss") && want.Ends.Issuer != "" && iss != want.Ends.Issuer:
 		reason = fmt.Sprintf("it comes from %q, and the sign-in was begun at %q", flow.Clean(iss), flow.Clean(want.Ends.Issuer))
@@ -84,30 +83,28 @@ func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	return "", flow.Refused("the answer of the sign-in page", reason, "")
 }
 
-// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps
-// the listener, so no other program can take the port in between.
+// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps the listener, so that
+// no other program can take the port.
 type Loopback struct {
 	RedirectURI string // where the sign-in page sends the browser back to
 	AnyPort     string // the same without its port
-	// StartURL is the short, one-use address for the browser. The long one would stand in the process list, where
-	// other users of the computer can read it.
-	StartURL string
+	StartURL    string // short and for one use; other users could read a long one in the list of processes
 
 	listener net.Listener
 	server   *http.Server
-	host     string // as the redirect URI spells it
+	host     string // of the redirect URI
 	path     string // of the redirect URI
-	start    string // of the start URL
-	target   string // where it leads
+	start    string // path of the start URL
+	target   string // where the start URL leads
 	want     *flow.CodeRequest
 	started  atomic.Bool
 
 	Answers  chan Answer // the one that ends the wait
 	answered sync.Once
-	received chan struct{} // closed when the answer came here
-	finished chan struct{} // closed when the outcome is known
+	received chan struct{} // closed when the browser has delivered the answer
+	finished chan struct{} // closed when outcome is set
 	outcome  page
-	shown    context.Context // canceled when the last page was requested
+	shown    context.Context // canceled when the last page has been written
 	show     context.CancelFunc
 }
 
@@ -139,7 +136,7 @@ func NewLoopback(port int, path string) (*Loopback, error) {
 	return l, nil
 }
 
-// Serve starts to answer: target is where the start page leads.
+// Serve starts to answer. The start page leads to target.
 func (l *Loopback) Serve(target string, want *flow.CodeRequest) {
 	l.target, l.want = target, want
 	go func() { _ = l.server.Serve(l.listener) }()
@@ -148,10 +145,9 @@ func (l *Loopback) Serve(target string, want *flow.CodeRequest) {
 // deliver passes on the first answer and drops the rest.
 func (l *Loopback) deliver(a Answer) { l.answered.Do(func() { l.Answers <- a }) }
 
-// ServeHTTP implements http.Handler. The browser ends on a page of another address, so that
-// its history holds no code.
+// ServeHTTP answers the browser, which ends on a page with another address, so that its history has no code.
 func (l *Loopback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	for name, value := range map[string]string{ // keeps addresses with a code out of caches, referrers and frames
+	for name, value := range map[string]string{ // keep addresses with a code out of caches, referrers and frames
 		"Content-Security-Policy": stylePolicy(), "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
@@ -230,8 +226,8 @@ func (l *Loopback) Finish(ctx context.Context, err error) {
 	}
 }
 
-// ReadPastes takes addresses that a person copies from the browser's address bar, as if the browser had come
-// there, until one belongs to this sign-in, three did not, or the input ends. Serve comes first.
+// ReadPastes reads addresses that a person has copied from the browser's address bar, until one belongs to this
+// sign-in, three do not, or the input ends. Call Serve first.
 func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 	read := problem.Guarded(func() error { // a panic would repeat what was pasted, and end the program
 		lines := bufio.NewScanner(input)
@@ -268,8 +264,7 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// page is the text of the one page the browser ends on. All of it is ours: nothing of a request or
-// of the server's answer is ever repeated.
+// page is the text of the last page. It repeats nothing of a request or of the server's answer.
 type page struct{ mood, title, text string }
 
 var (

@@ -15,13 +15,12 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// openPatience is how long Open waits to hear that a browser could not be started.
+// openPatience is how long Open waits for an error.
 const openPatience = time.Second
 
-// Open opens a web address that passes CheckURL in the person's browser: the command in $BROWSER if
-// it is set (the address takes the place of %s or comes last), else the system's default. It
-// returns after a second at the latest, whether the browser is still running or not. The child gets
-// no terminal and no secret of ours.
+// Open opens a web address that passes CheckURL in the user's browser: with the command in $BROWSER if that is set (the
+// address replaces %s or comes last), or else the system's default. It returns within a second, even if the browser is
+// still running. The browser gets no terminal and no secret of ours.
 func Open(address string) error {
 	checked, err := transport.CheckURL(address)
 	if err != nil {
@@ -30,8 +29,7 @@ func Open(address string) error {
 	return start(checked)
 }
 
-// OpenFile opens a file of this computer, by its absolute path, in the program that shows its kind, as Open opens an
-// address.
+// OpenFile opens a file by its absolute path, as Open opens an address.
 func OpenFile(path string) error {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") { // C:/...
@@ -40,7 +38,7 @@ func OpenFile(path string) error {
 	return start((&url.URL{Scheme: "file", Path: path}).String())
 }
 
-// start starts the browser, and waits for a second at the most to hear that it could not be.
+// start starts the browser and waits up to a second for an error.
 func start(checked string) error {
 	started := make(chan error, 1)
 	go func() {
@@ -74,9 +72,8 @@ type Opener struct {
 	Chosen  bool   // by $BROWSER
 }
 
-// FindOpener returns the program that would open an address on that system, and its arguments: the first command of
-// the list in $BROWSER that exists on this computer, or else the system's own. It runs nothing. The error says what
-// was looked for.
+// FindOpener returns the program that would open an address on that system, and its arguments: the first command in
+// $BROWSER that exists, or else the system's own. It runs nothing. The error says what is missing.
 func FindOpener(
 	goos string, getenv func(string) string, find func(string) (string, error), address string,
 ) (o Opener, args []string, err error) {

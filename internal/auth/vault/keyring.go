@@ -34,9 +34,9 @@ const (
 	unlockRemedy = "unlock the keyring of your desktop session; " + fileRemedy
 )
 
-// Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager. The
-// keyring's own program shows the login under the names of its service and its user. If a person is at the terminal,
-// the keyring gets 60 s instead of 3 s to have its prompt answered, and notices gets a line after 3 s.
+// Keyring returns the store of the operating system: Secret Service, Keychain or Credential Manager, whose own program
+// shows the login by service and user. If a person is at the terminal, the keyring gets 60 s instead of 3 s to have its
+// prompt answered, and notices gets a line after 3 s.
 func Keyring(service, user string, interactive bool, notices io.Writer) Store {
 	k := &keyringStore{ring: ring{keyring.Get, keyring.Set, keyring.Delete}, service: service, user: user, interactive: interactive, notices: notices}
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
@@ -75,12 +75,11 @@ func keyringName(goos string) string {
 
 func (k *keyringStore) ID() string { return store.Key(k.service + "\x00" + k.user) }
 
-// record is the first entry of a login: which one it is, of how many entries, a checksum, and the text or its
-// beginning.
+// record is the first entry of a login.
 type record struct {
-	number, count int
-	sum           uint32
-	text          string
+	number, count int    // of the login, and of its entries
+	sum           uint32 // of the whole text
+	text          string // or its beginning
 }
 
 const recordForm = "%d %d %08x "
@@ -88,10 +87,10 @@ const recordForm = "%d %d %08x "
 // headed is how many bytes come before the text of a record, at most.
 const headed = 40
 
-// spare is the user of the entry that is there while a login is renewed.
+// spare is the user of the entry that reserves room during a renewal.
 func (k *keyringStore) spare() string { return k.user + " (renewal)" }
 
-// piece is the user of a further entry of a login. The one before it and the one after it share theirs.
+// piece is the user of the i-th entry of a login. Every other login uses the same names.
 func (k *keyringStore) piece(number, i int) string {
 	return fmt.Sprintf("%s (part %d%c)", k.user, i+1, 'a'+rune(number%2))
 }
@@ -151,12 +150,12 @@ func (k *keyringStore) Set(ctx context.Context, text flow.Secret) error {
 	if err != nil {
 		return errors.Join(err, k.drop(context.WithoutCancel(ctx), number, 1))
 	}
-	// What is left of the last one is of no use, and no reader takes it.
+	// No reader uses what is left of the last login.
 	_ = errors.Join(k.drop(ctx, old.number, 1), k.drop(ctx, number, len(pieces)))
 	return nil
 }
 
-// cut makes pieces of a text that fit into entries.
+// cut cuts a text into pieces that fit into entries.
 func (k *keyringStore) cut(text string) []string {
 	if k.limit == 0 {
 		return []string{text}
@@ -200,8 +199,8 @@ func (k *keyringStore) Delete(ctx context.Context) error {
 	return errors.Join(k.drop(ctx, 0, 1), k.drop(ctx, 1, 1))
 }
 
-// drop deletes the pieces of a login from the i-th on, the last one first, so that a later call finds what an
-// interrupted one left.
+// drop deletes the pieces of a login from the i-th on, the last one first, so that a later call can finish an
+// interrupted one.
 func (k *keyringStore) drop(ctx context.Context, number, i int) error {
 	if k.limit == 0 {
 		return nil
@@ -286,7 +285,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 				return text, err
 			}
 			return "", failure(ErrKeyring, k.Name(), "cannot be used", unlockRemedy, err)
-		case <-hint: // in this goroutine, so that no hint comes after the answer
+		case <-hint: // in this goroutine, so that no notice comes after the answer
 			fmt.Fprintf(k.notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
@@ -303,8 +302,8 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 
 var errNoBus = errors.New("there is no desktop session bus")
 
-// busPresent notices at once that there is no session bus: the library would start a program to
-// make one, or wait. The keyrings of macOS and Windows need none.
+// busPresent returns an error if there is no session bus. Without this check, the library would start one, or wait. The
+// keyrings of macOS and Windows need none.
 func busPresent(goos string, getenv func(name string) string) error {
 	if goos == "darwin" || goos == "windows" || getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil

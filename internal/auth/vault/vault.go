@@ -18,14 +18,10 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// Why there is no login to use.
+// Errors that callers test for. If a store cannot be used, the login is not stored anywhere else instead.
 var (
 	ErrNoLogin = errors.New("nothing is stored")
 	ErrDamaged = errors.New("the stored login is damaged")
-)
-
-// What a caller tells apart of a store that cannot be used. Nothing was kept anywhere else instead.
-var (
 	ErrStore   = errors.New("the credential store cannot be used")
 	ErrKeyring = fmt.Errorf("keyring: %w", ErrStore)
 )
@@ -51,10 +47,8 @@ type Store interface {
 }
 
 const (
-	// maxPart bounds a token: more than any server takes in a header.
-	maxPart = 20_000
-	// maxLogin is the most that a login has, in bytes.
-	maxLogin = 3*maxPart + 1<<10
+	maxPart  = 20_000            // bytes of a token, more than any server takes in a header
+	maxLogin = 3*maxPart + 1<<10 // bytes of a stored login
 )
 
 // kept is a login as it is stored.
@@ -64,8 +58,7 @@ type kept struct {
 	flow.Facts
 }
 
-// Load reads the login. Where its tokens are gone and its facts remain, for the sign-in that comes after it, the
-// error is ErrNoLogin.
+// Load reads the login. If only its facts are left, for the next sign-in, it returns them and ErrNoLogin.
 func Load(ctx context.Context, s Store) (flow.Login, error) {
 	text, err := s.Get(ctx)
 	if err != nil {
@@ -95,7 +88,7 @@ func Save(ctx context.Context, s Store, l flow.Login) error {
 	return s.Set(ctx, flow.Secret(text))
 }
 
-// failure is the error of a store, which a sign-in may mend; not so a disk that takes nothing.
+// failure returns the error of a store. Its class is that of a login, unless the disk refuses to write.
 func failure(kind error, name, text, hint string, err error) error {
 	e := problem.Error{Class: problem.Login, Text: "the " + name + " " + text, Hint: hint, Err: kind}
 	if store.Refused(err) {
@@ -108,10 +101,10 @@ func failure(kind error, name, text, hint string, err error) error {
 	return e
 }
 
-// fileRemedy is the way out where the keyring cannot be used.
+// fileRemedy is the hint if the keyring cannot be used.
 const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
 
-// probe is the prefix of files that try a store out, which exist for moments.
+// probe is the prefix of the files of Probe, which exist for a moment.
 const probe = "probe."
 
 // File returns a store in a private file in dir, 0600 in 0700. It is not encrypted, so it is only ever
@@ -184,7 +177,7 @@ func (s fileStore) Probe(context.Context) error {
 	return s.write(path, make([]byte, maxLogin))
 }
 
-// private refuses a directory or file that someone else can read or that is not a plain file.
+// private returns an error if others can read the directory or the file, or if that is not a regular file.
 func (s fileStore) private() error {
 	for p, stat := range map[string]func(string) (fs.FileInfo, error){s.dir: os.Stat, s.path: os.Lstat} {
 		info, err := stat(p)
