@@ -115,9 +115,6 @@ func (v *visit) place(name string) string {
 // trips lays out a list of trips.
 func (v *visit) trips(ctx context.Context, trips flights.Trips, view desk.View, err error) (Result, error) {
 	t := outcome{operation: "getFlightSearchResults", bodies: trips.Bodies, rows: trips.Rows, meta: trips.Meta, kind: recall.Trips}
-	if trips.Value.Results != nil {
-		t.first = flights.FirstRow(trips.Value.Results)
-	}
 	if q := trips.List.Flight; q != nil && len(t.bodies) > 0 {
 		t.about = []string{v.flight(ctx, *q, trips.Locale)}
 		t.notes = v.without(flights.WhyNone(ctx, v.Desk, trips, view), "trip", "")
@@ -162,9 +159,6 @@ func searchHotels(ctx context.Context, v *visit) (Result, error) {
 // hotels lays out a list of hotels.
 func (v *visit) hotels(ctx context.Context, found hotels.Found, view desk.View, err error) (Result, error) {
 	t := outcome{operation: "getHotelSearchResults", bodies: found.Bodies, rows: found.Rows, meta: found.Meta, kind: recall.Hotels}
-	if found.Value.Results != nil {
-		t.first = hotels.FirstRow(found.Value.Results)
-	}
 	if q := found.List.Stay; q != nil && len(t.bodies) > 0 {
 		t.about = []string{sentence("Hotels: "+present.PlaceWords(*q, found.Value.Results), found.Locale)}
 		t.notes = v.without(hotels.WhyNone(ctx, v.Desk, found, view), "hotel", " a night")

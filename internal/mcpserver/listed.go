@@ -44,8 +44,6 @@ func listedOperations() map[string]listed {
 		}},
 		"getFareBookingLink":      {"fareId", recall.Fares, bookFare},
 		"getHotelSearchResults":   {"searchId", recall.Hotels, reading(hotels.Subject(), (*visit).hotels, nil)},
-		"getHotel":                {"hotelId", recall.Hotels, readHotel},
-		"getHotelReviews":         {"hotelId", recall.Hotels, readReviews},
 		"getHotelRateBookingLink": {"rateId", recall.Rates, bookRate},
 	}
 }
@@ -71,11 +69,7 @@ func (v *visit) operateOn(ctx context.Context, op *api.Operation, l listed) (Res
 		return Result{}, err
 	}
 	v.from(found)
-	except := l.of
-	if l.of == "hotelId" {
-		except = "" // the desk compares it with the row
-	}
-	v.fill(ctx, q, except, "fareOptionId")
+	v.fill(ctx, q, l.of, "fareOptionId")
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
@@ -151,28 +145,6 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		return Result{}, err
 	}
 	return v.link(ctx, "getFareBookingLink", link)
-}
-
-func readHotel(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	hotel, err := hotels.Pick(v.Desk, "hotelId", v.found.Argument())
-	if err != nil {
-		return Result{}, err
-	}
-	answer, err := hotels.Show(ctx, v.Desk, hotel, q)
-	return v.result(ctx, outcome{operation: "getHotel", bodies: answer.Bodies, meta: answer.Meta}, err)
-}
-
-func readReviews(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
-	hotel, err := hotels.Pick(v.Desk, "hotelId", v.found.Argument())
-	if err != nil {
-		return Result{}, err
-	}
-	answer, err := hotels.Reviews(ctx, v.Desk, hotel, q, desk.Pages{})
-	first := 1
-	if answer.Value != nil {
-		first = (answer.Value.Metadata.Page-1)*answer.Value.Metadata.PageSize + 1
-	}
-	return v.result(ctx, outcome{operation: "getHotelReviews", bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta, first: first}, err)
 }
 
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {

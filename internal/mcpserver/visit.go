@@ -150,7 +150,6 @@ type outcome struct {
 	kind      recall.Kind // of the list that the call produced, or ""
 	parts     recall.List // the fares or rates of a row that the call produced
 	shown     []string    // the letters of those in the answer, in its order
-	first     int         // the number of the first row; 0 means 1
 	fits      []int       // the options of each leg that can be chosen next
 	best      string      // the letter of the rate that was asked for
 	about     []string
@@ -203,7 +202,7 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 		t.about = append(t.about, noPage)
 	}
 	out, err := answers.Shape(answers.Input{
-		Operation: t.operation, Body: body, Meta: t.meta, List: name, First: t.first, Letters: t.shown,
+		Operation: t.operation, Body: body, Meta: t.meta, List: name, Letters: t.shown,
 		About: t.about, Notes: t.notes, Next: next, View: v.view,
 	})
 	return Result{Text: out.Text, Structured: out.Structured}, err
@@ -224,7 +223,7 @@ func (v *visit) follows(t outcome, name string) (calls []refs.Call) {
 		return nil
 	}
 	ref := func(n int) string { return name + "." + strconv.Itoa(n) }
-	first, least := ref(max(t.first, 1)), desk.Cheapest(list.Rows)
+	first, least := ref(list.Rows[0].N), desk.Cheapest(list.Rows)
 	cheapest := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.ID != "" && row.Price == least })
 	switch t.operation {
 	case "getFlightSearchResults":

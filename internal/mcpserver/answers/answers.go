@@ -98,7 +98,6 @@ type Input struct {
 	Body      []byte // JSON; nil if there is none
 	Meta      desk.Meta
 	List      string      // the name its rows are kept under, or ""
-	First     int         // the number of its first row; 0 means 1
 	Letters   []string    // marks of its rows in place of numbers, such as "2a"; nil for numbers
 	About     []string    // the request as it was resolved, in sentences
 	Notes     []string    // other things the reader must know, in sentences
@@ -131,7 +130,6 @@ type leftOut struct {
 
 // Shape lays out an answer.
 func Shape(in Input) (Output, error) {
-	in.First = max(in.First, 1)
 	p := &page{in: in, parts: partsOf[in.Operation], limit: usualBytes}
 	if in.Body != nil {
 		decoder := json.NewDecoder(bytes.NewReader(in.Body))
@@ -146,6 +144,7 @@ func Shape(in Input) (Output, error) {
 			return Output{}, fmt.Errorf("read the answer: %w", err)
 		}
 	}
+	p.first = max((p.metadata("page")-1)*p.metadata("pageSize"), 0) + 1
 	p.count = len(p.sheet.rows)
 	if in.View.Whole {
 		return p.output(in.Meta, slices.Clone(in.Body), nil)
@@ -182,6 +181,7 @@ type page struct {
 	body  map[string]any // decoded
 	sheet sheet
 	parts parts
+	first int             // the number of the first row
 	count int             // rows that are shown
 	limit int             // bytes of a half
 	extra []string        // members of the body that are left out because they are too large
@@ -195,9 +195,7 @@ func (p *page) plain() sheet {
 	}
 	var s sheet
 	s.rows, _ = p.members()
-	metadata, _ := p.body["metadata"].(map[string]any)
-	total, _ := metadata["totalCandidates"].(json.Number)
-	s.total, _ = strconv.Atoi(total.String()) // 0 if it does not say
+	s.total = p.metadata("totalCandidates")
 	var facts []string
 	for _, name := range slices.Sorted(maps.Keys(p.body)) {
 		switch value := p.body[name].(type) {
@@ -212,6 +210,14 @@ func (p *page) plain() sheet {
 		s.notes = []string{unknown.String() + " not known: call again, with maxSearches for more at once."}
 	}
 	return s
+}
+
+// metadata returns a number that the body says about itself, or 0.
+func (p *page) metadata(name string) int {
+	about, _ := p.body["metadata"].(map[string]any)
+	number, _ := about[name].(json.Number)
+	n, _ := strconv.Atoi(number.String())
+	return n
 }
 
 // members returns the rows of the body as lines of their wanted members, and the names of all members.
@@ -313,7 +319,7 @@ func (p *page) output(meta desk.Meta, body []byte, left *leftOut) (Output, error
 
 // ref returns the reference of a row of the body, or its number if there is no list.
 func (p *page) ref(i int) string {
-	n := strconv.Itoa(p.in.First + i)
+	n := strconv.Itoa(p.first + i)
 	switch name := p.in.List; {
 	case name == "":
 		return n
@@ -331,7 +337,7 @@ func (p *page) status() string {
 	if p.parts.rows != "" && p.in.Body != nil {
 		total := max(p.sheet.total, len(p.sheet.rows))
 		if p.count > 0 && p.count < total {
-			parts = append(parts, fmt.Sprintf("Rows %d to %d of %s", p.in.First, p.in.First+p.count-1, words.Grouped(total)))
+			parts = append(parts, fmt.Sprintf("Rows %d to %d of %s", p.first, p.first+p.count-1, words.Grouped(total)))
 		} else {
 			parts = append(parts, words.Counted(total, "row"))
 		}
