@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/clean"
@@ -45,52 +46,55 @@ type parts struct {
 	note string                           // what a reader of the rows must know, a sentence
 }
 
-var partsOf = map[string]parts{
-	"getFlightSearchResults": {lay: read(flightSheet), rows: "results", not: []string{
-		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
-		"results.legs.airlines.logoUrl", "results.legs.operatingAirlines.logoUrl", "results.legs.aircraft", "results.legs.via",
-		"results.legs.layoverMinutesByStop", "results.legs.transportTypes", "results.legs.overnight", "results.durationMinutes",
-	}},
-	"getFlightTrip": {lay: read(tripSheet), rows: "fares", not: []string{
-		"outbound.airlinesDetail", "return.airlinesDetail", "outbound.transportTypes", "return.transportTypes",
-		"legs.segments.airline.logoUrl", "fares.provider.logoUrl", "fares.handoffUrl", "fares.price.totalUsd",
-		"outbound.segments.fromStationType", "outbound.segments.toStationType", "return.segments.fromStationType", "return.segments.toStationType",
-	}},
-	"getFareOptions": {lay: read(optionSheet), rows: "options", not: []string{"options.termsUrls"}},
-	"getHotelSearchResults": {lay: read(hotelSheet), rows: "results", not: []string{
-		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
-		"results.image", "results.pageUrl", "results.reviewsByGuestType", "results.lat", "results.lng", "results.price.totalUsd", "results.rateTypes",
-	}},
-	"getHotelRates":     {lay: read(rateSheet), rows: "rates", not: []string{"rates.images", "rates.price.totalUsd"}},
-	"getHotel":          {lay: read(detailSheet), not: []string{"images", "categorizedImages"}},
-	"getHotelReviews":   {lay: read(reviewSheet), rows: "results"},
-	"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A signal that is absent is not known."},
-	"getPlaces":         {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
-	"getNearbyPlaces":   {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
-	"getFlightSchedules": {
-		rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
-		note: "Published times have no prices and no seats. Weekday 1 is Monday; no operating period means that it is not known.",
-	},
-	"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
-	"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
+// partsOf describes the bodies by their operations.
+var partsOf = sync.OnceValue(func() map[string]parts {
+	return map[string]parts{
+		"getFlightSearchResults": {lay: read(flightSheet), rows: "results", not: []string{
+			"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+			"results.legs.airlines.logoUrl", "results.legs.operatingAirlines.logoUrl", "results.legs.aircraft", "results.legs.via",
+			"results.legs.layoverMinutesByStop", "results.legs.transportTypes", "results.legs.overnight", "results.durationMinutes",
+		}},
+		"getFlightTrip": {lay: read(tripSheet), rows: "fares", not: []string{
+			"outbound.airlinesDetail", "return.airlinesDetail", "outbound.transportTypes", "return.transportTypes",
+			"legs.segments.airline.logoUrl", "fares.provider.logoUrl", "fares.handoffUrl", "fares.price.totalUsd",
+			"outbound.segments.fromStationType", "outbound.segments.toStationType", "return.segments.fromStationType", "return.segments.toStationType",
+		}},
+		"getFareOptions": {lay: read(optionSheet), rows: "options", not: []string{"options.termsUrls"}},
+		"getHotelSearchResults": {lay: read(hotelSheet), rows: "results", not: []string{
+			"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+			"results.image", "results.pageUrl", "results.reviewsByGuestType", "results.lat", "results.lng", "results.price.totalUsd", "results.rateTypes",
+		}},
+		"getHotelRates":     {lay: read(rateSheet), rows: "rates", not: []string{"rates.images", "rates.price.totalUsd"}},
+		"getHotel":          {lay: read(detailSheet), not: []string{"images", "categorizedImages"}},
+		"getHotelReviews":   {lay: read(reviewSheet), rows: "results"},
+		"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A signal that is absent is not known."},
+		"getPlaces":         {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
+		"getNearbyPlaces":   {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
+		"getFlightSchedules": {
+			rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
+			note: "Published times have no prices and no seats. Weekday 1 is Monday; no operating period means that it is not known.",
+		},
+		"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
+		"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
 
-	HotelCalendar: {rows: "cells", note: "Prices are of a night, all rooms, for all guests, before taxes on top; allIn is with them.", not: []string{
-		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
-	}},
-	PriceCalendar: {rows: "cells", note: partyPrices, not: []string{
-		"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best",
-	}},
-	Destinations: {rows: "places", note: partyPrices, not: []string{
-		"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude",
-	}},
-	LongWeekends: {rows: "weekends", not: []string{"weekends.holidays.key"}},
+		HotelCalendar: {rows: "cells", note: "Prices are of a night, all rooms, for all guests, before taxes on top; allIn is with them.", not: []string{
+			"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
+		}},
+		PriceCalendar: {rows: "cells", note: partyPrices, not: []string{
+			"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best",
+		}},
+		Destinations: {rows: "places", note: partyPrices, not: []string{
+			"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude",
+		}},
+		LongWeekends: {rows: "weekends", not: []string{"weekends.holidays.key"}},
 
-	"getFareBookingLink":      {lay: read(linkSheet)},
-	"getFlightSearchLink":     {lay: read(linkSheet)},
-	"getHotelRateBookingLink": {lay: read(linkSheet)},
-	"getHotelSearchLink":      {lay: read(linkSheet)},
-	SellersLink:               {lay: read(linkSheet)},
-}
+		"getFareBookingLink":      {lay: read(linkSheet)},
+		"getFlightSearchLink":     {lay: read(linkSheet)},
+		"getHotelRateBookingLink": {lay: read(linkSheet)},
+		"getHotelSearchLink":      {lay: read(linkSheet)},
+		SellersLink:               {lay: read(linkSheet)},
+	}
+})
 
 // Input is an answer of the desk to lay out.
 type Input struct {
@@ -130,7 +134,7 @@ type leftOut struct {
 
 // Shape lays out an answer.
 func Shape(in Input) (Output, error) {
-	p := &page{in: in, parts: partsOf[in.Operation], limit: usualBytes}
+	p := &page{in: in, parts: partsOf()[in.Operation], limit: usualBytes}
 	if in.Body != nil {
 		decoder := json.NewDecoder(bytes.NewReader(in.Body))
 		decoder.UseNumber() // which keeps its digits

@@ -141,7 +141,7 @@ func TestTypicalAnswersFitAndLeaveNothingOutInSilence(t *testing.T) {
 // checkRows compares the rows of both halves with those of the body.
 func checkRows(t *testing.T, in Input, out Output) {
 	t.Helper()
-	parts := partsOf[in.Operation]
+	parts := partsOf()[in.Operation]
 	if parts.rows == "" {
 		return
 	}
