@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/words"
@@ -183,7 +182,7 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 		})
 	}
 	add("from the center", func(h *hotels.Details) string {
-		return cmp.Or(figure.Distance(words.Decimal(h.DistanceToCityCentre), h.Unit), "not stated")
+		return cmp.Or(words.DistanceOf(words.Decimal(h.DistanceToCityCentre), h.Unit), "not stated")
 	})
 	add("district", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") })
 	add("kind", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") })

@@ -2,13 +2,13 @@ package render
 
 import (
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 )
 
 // Ranked is a list that can be drawn while it is still growing.
@@ -63,7 +63,7 @@ func (l *Live) List(v Ranked, status string) {
 	room := l.canvas.Height - len(lines) - 3 // for the mark that more rows follow, the status, and the cursor's line
 	for i, block := range blocks {
 		if len(block) > room {
-			lines = append(lines, " "+l.canvas.Glyph.Ellipsis+" "+figure.Number(len(blocks)-i)+" more")
+			lines = append(lines, " "+l.canvas.Glyph.Ellipsis+" "+strconv.Itoa(len(blocks)-i)+" more")
 			break
 		}
 		room -= len(block)

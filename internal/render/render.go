@@ -2,7 +2,7 @@
 // draws live views, links, QR codes and messages. The terminal's properties are passed in; it never queries the
 // terminal, and it knows neither the service's types nor HTTP.
 //
-// Packages below it are imported in one direction: clean and figure format single values, canvas is what layouts are
+// Packages below it are imported in one direction: clean and words format single values, canvas is what layouts are
 // drawn on, grid lays out rows and columns, and flightview, hotelview, countryview and others hold the view models
 // of one subject each. A Printer accepts anything with the two methods of a View.
 //

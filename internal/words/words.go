@@ -149,6 +149,14 @@ func ShortAge(d time.Duration) string {
 	return count + " " + map[string]string{"second": "s", "minute": "min", "hour": "h", "day": "d"}[strings.TrimSuffix(unit, "s")]
 }
 
+// Nonzero formats a count; zero is empty.
+func Nonzero(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
 // Number formats a float without an exponent or trailing zeros.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
@@ -218,6 +226,23 @@ func Dates(from, to, now time.Time, sep string) string {
 		return from.Format(noYear) + sep + to.Format(noYear)
 	}
 	return from.Format(noYear) + sep + Date(to, time.Time{})
+}
+
+// ShortDates is Dates with a dash as separator and the month once if it is the same: "Wed 2 – Sun 6 Dec".
+func ShortDates(from, to, now time.Time, dash string) string {
+	text := Dates(from, to, now, " "+dash+" ")
+	if from.Year() == to.Year() && from.Month() == to.Month() {
+		text = strings.Replace(text, from.Format(" Jan"), "", 1)
+	}
+	return text
+}
+
+// ISODay formats a date as YYYY-MM-DD; it is empty if the date is unknown.
+func ISODay(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
 }
 
 const noYear = "Mon 2 Jan"
@@ -322,6 +347,15 @@ func Distance(km *float64, unit Unit) string {
 	return Grouped(int(math.Round(n))) + word
 }
 
+// DistanceOf is Distance for decimal text. Text that is not a distance on Earth gives "".
+func DistanceOf(text string, unit Unit) string {
+	km, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(km >= 0 && km <= 1e5) {
+		return ""
+	}
+	return Distance(&km, unit)
+}
+
 // TildePath replaces the home directory at the start of paths in a text with ~.
 func TildePath(home, text string) string {
 	if home == "" || home == string(filepath.Separator) {
@@ -353,6 +387,22 @@ func EditDistance(a, b string) int {
 
 // Length formats a duration in minutes: 2h05.
 func Length(minutes int) string { return fmt.Sprintf("%dh%02d", minutes/60, minutes%60) }
+
+// Span is Length for a duration that may be unknown, which is a dash.
+func Span(minutes int) string {
+	if minutes <= 0 {
+		return "-"
+	}
+	return Length(minutes)
+}
+
+// Stops formats a number of stops: "nonstop", "1 stop", "3 stops".
+func Stops(n int) string {
+	if n <= 0 {
+		return "nonstop"
+	}
+	return Counted(n, "stop")
+}
 
 // foldedLetter returns the letter under the accents of r: "" for a sign that is dropped, " " for one that separates
 // words.

@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -491,7 +490,7 @@ func sayLength(minutes float64) string {
 	if minutes == 0 {
 		return "0h00"
 	}
-	return figure.Span(int(minutes))
+	return words.Span(int(minutes))
 }
 
 // scale returns a scale that covers everything seen.

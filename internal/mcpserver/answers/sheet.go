@@ -16,7 +16,6 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
@@ -142,7 +141,7 @@ func cardLeg(leg apiclient.CardLeg) string {
 	}
 	arrives := offer.Moment{At: words.Moment(leg.ArrivesAt), Days: words.Whole(leg.ArrivalDayOffset)}
 	text := fmt.Sprintf("%s %s to %s %s, %s, %s", leg.From, departs, leg.To,
-		arrives.Clock(), figure.Span(words.Whole(leg.DurationMinutes)), figure.Stops(words.Whole(leg.Stops)))
+		arrives.Clock(), words.Span(words.Whole(leg.DurationMinutes)), words.Stops(words.Whole(leg.Stops)))
 	if len(leg.Via) > 0 {
 		text += " in " + words.And(leg.Via)
 	}
@@ -163,7 +162,7 @@ func tripSheet(t apiclient.FlightTrip) sheet {
 		for _, segment := range leg.Segments {
 			s.about = append(s.about, line(strings.TrimSpace(way+" "+segment.Number),
 				segment.From+" "+words.Date(segment.Departs.At, time.Time{})+" "+offer.Clock(segment.Departs.At)+" to "+segment.To+" "+segment.Arrives.Since(segment.Departs).Clock(),
-				figure.Span(segment.Minutes), segment.Carrier, id("flown by", segment.Operator), segment.Vehicle, segment.Cabin))
+				words.Span(segment.Minutes), segment.Carrier, id("flown by", segment.Operator), segment.Vehicle, segment.Cabin))
 		}
 	}
 	if signals := trip.Signals(); len(signals) > 0 {

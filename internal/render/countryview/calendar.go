@@ -4,11 +4,11 @@ package countryview
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -82,7 +82,7 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		if h.Days != (DaySpan{}) {
 			date = words.Date(h.Days.To, time.Time{})
 			if !h.Days.From.Equal(h.Days.To) {
-				date = figure.Days(h.Days.From, h.Days.To, time.Time{}, c.Glyph.Dash)
+				date = words.ShortDates(h.Days.From, h.Days.To, time.Time{}, c.Glyph.Dash)
 			}
 		}
 		free, below := "", ""
@@ -91,7 +91,7 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		case h.Break == before:
 			free = "the same"
 		default:
-			days := figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash)
+			days := words.ShortDates(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash)
 			free = fmt.Sprintf("%s, %d days", days, h.Break.length())
 			below = fmt.Sprintf("%d days free, %s", h.Break.length(), days)
 		}
@@ -134,9 +134,9 @@ func (v Calendar) Records() grid.Records {
 	for _, h := range v.Holidays {
 		days := ""
 		if h.Break != (DaySpan{}) {
-			days = figure.Number(h.Break.length())
+			days = strconv.Itoa(h.Break.length())
 		}
-		r.Rows = append(r.Rows, []string{h.Start, h.End, h.Name, h.Key, figure.ISODay(h.Break.From), figure.ISODay(h.Break.To), days})
+		r.Rows = append(r.Rows, []string{h.Start, h.End, h.Name, h.Key, words.ISODay(h.Break.From), words.ISODay(h.Break.To), days})
 	}
 	return r
 }

@@ -2,10 +2,10 @@ package countryview
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
 
@@ -44,7 +44,7 @@ func (v Directory) Lines(c canvas.Canvas) []string {
 			continue
 		}
 		out = append(out, "")
-		out = append(out, c.Wrap("", c.Text(g.Name)+"  "+figure.Number(len(g.Entries)), canvas.Strong)...)
+		out = append(out, c.Wrap("", c.Text(g.Name)+"  "+strconv.Itoa(len(g.Entries)), canvas.Strong)...)
 		lines := make([]string, (len(g.Entries)+form.across-1)/form.across) // the columns are read downwards
 		for i, e := range g.Entries {
 			line := &lines[i%len(lines)]

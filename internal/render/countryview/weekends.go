@@ -8,8 +8,8 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Weekends shows the long weekends of a market.
@@ -67,7 +67,7 @@ func (v Weekends) Lines(c canvas.Canvas) []string {
 			t.Below = append(t.Below, drawn+"  "+w.names())
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(i + 1)}, {Text: figure.Days(w.From, w.To, c.Today(), c.Glyph.Dash), Tone: canvas.Strong},
+			{Text: strconv.Itoa(i + 1)}, {Text: words.ShortDates(w.From, w.To, c.Today(), c.Glyph.Dash), Tone: canvas.Strong},
 			{Text: strconv.Itoa(w.length())}, w.offCell(c), {Text: drawn}, {Text: w.names()},
 		})
 	}
@@ -114,18 +114,18 @@ func (v Weekends) Records() grid.Records {
 	for i, row := range v.Rows {
 		var off, dates []string
 		for _, day := range row.Off {
-			off = append(off, figure.ISODay(day))
+			off = append(off, words.ISODay(day))
 		}
 		for _, h := range row.Holidays {
-			date := figure.ISODay(h.From)
+			date := words.ISODay(h.From)
 			if !h.To.Equal(h.From) {
-				date += ".." + figure.ISODay(h.To)
+				date += ".." + words.ISODay(h.To)
 			}
 			dates = append(dates, date)
 		}
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(i + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.length()), strconv.Itoa(len(row.Off)),
-			strings.Join(off, " "), strconv.Itoa(row.Gained), row.names(), strings.Join(dates, " "), figure.ISODay(row.From.AddDate(0, 0, -1)),
+			strconv.Itoa(i + 1), words.ISODay(row.From), words.ISODay(row.To), strconv.Itoa(row.length()), strconv.Itoa(len(row.Off)),
+			strings.Join(off, " "), strconv.Itoa(row.Gained), row.names(), strings.Join(dates, " "), words.ISODay(row.From.AddDate(0, 0, -1)),
 		})
 	}
 	return r

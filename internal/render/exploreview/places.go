@@ -9,10 +9,10 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/landmap"
 	"travel.example/travel/internal/sweep"
+	"travel.example/travel/internal/words"
 )
 
 // Places are the destinations of an explore search.
@@ -101,8 +101,8 @@ func (v Places) table(c canvas.Canvas) grid.Table {
 	t.Add(grid.Column{Name: "Place", Keep: 8, Flex: true, Least: 12}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
 	add("Country", 3, grid.Left, func(r Row) grid.Cell { return grid.Cell{Text: r.Country} })
 	t.Add(grid.Column{Name: "Price", Keep: 9, Align: grid.Right}, func(i int) grid.Cell { return prices[i] })
-	add("Time", 7, grid.Right, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: figure.Span(r.Minutes)}) })
-	add("Stops", 8, grid.Left, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: figure.Stops(r.Stops)}) })
+	add("Time", 7, grid.Right, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Span(r.Minutes)}) })
+	add("Stops", 8, grid.Left, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Stops(r.Stops)}) })
 	if some(func(r Row) bool { return r.Nonstop && r.Stops > 0 }) {
 		add("Nonstop", 4, grid.Left, func(r Row) grid.Cell {
 			if r.Nonstop {

@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
 
@@ -164,7 +163,7 @@ func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBloc
 		return func(i int) string { return label + " " + cell(i).Text }
 	}
 	columns := []grid.Planned{
-		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: figure.Number(all[i].N)} }, nil),
+		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: strconv.Itoa(all[i].N)} }, nil),
 		grid.Text("OPTION", 0, func(i int) grid.Cell { return grid.Cell{Text: c.Text(all[i].Name)} }, nil),
 		grid.Numeric("PRICE", 0, func(i int) grid.Cell { return prices[i] }, nil),
 		grid.Text("CABIN BAG", 1, cabin, below("cabin", cabin)),

@@ -7,8 +7,8 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // maxTimeline is the maximum width of a timeline; wider ones are hard to follow.
@@ -228,7 +228,7 @@ func station(c canvas.Canvas, code, name string) string {
 func ride(c canvas.Canvas, s offer.Segment) string {
 	long := ""
 	if minutes := length(s); minutes > 0 {
-		long = figure.Span(minutes)
+		long = words.Span(minutes)
 	}
 	return c.Dots(number(c, s), long, c.Text(s.Vehicle))
 }
@@ -238,7 +238,7 @@ func wait(minutes int) string {
 	if minutes == 0 {
 		return ""
 	}
-	return "wait " + figure.Span(minutes)
+	return "wait " + words.Span(minutes)
 }
 
 // number returns the number a segment is sold under, preceded by its mode if that is not a flight.

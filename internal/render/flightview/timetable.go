@@ -9,8 +9,8 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Timetable shows the published flights of a route, which have no prices.
@@ -145,9 +145,9 @@ func (t Timetable) lead(f TimetableFlight) []grid.Cell {
 	if slices.ContainsFunc(t.Flights, func(f TimetableFlight) bool { return f.To != t.To }) {
 		arrives += " " + f.To
 	}
-	long := figure.Span(f.Minutes)
+	long := words.Span(f.Minutes)
 	if f.Stops > 0 {
-		long += " " + figure.Stops(f.Stops)
+		long += " " + words.Stops(f.Stops)
 	}
 	return []grid.Cell{{Text: f.Number, Tone: canvas.Strong}, {Text: departs}, {Text: arrives}, {Text: long}}
 }
@@ -188,7 +188,7 @@ func (t Timetable) Records() grid.Records {
 			r.Rows = append(r.Rows, append(row, notPublished, "", "", ""))
 		}
 		for _, p := range f.Periods {
-			r.Rows = append(r.Rows, append(slices.Clone(row), "published", isoWeekdays(p.Days), figure.ISODay(p.First), figure.ISODay(p.Last)))
+			r.Rows = append(r.Rows, append(slices.Clone(row), "published", isoWeekdays(p.Days), words.ISODay(p.First), words.ISODay(p.Last)))
 		}
 	}
 	return r

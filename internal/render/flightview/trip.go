@@ -11,8 +11,8 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // TripView shows one trip with its segments and fares.
@@ -187,9 +187,9 @@ func legHead(c canvas.Canvas, leg offer.Leg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
 	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + c.Day(leg.Departs.At)
-	right := figure.Stops(leg.Stops)
+	right := words.Stops(leg.Stops)
 	if leg.Minutes > 0 {
-		right = c.Dots(figure.Span(leg.Minutes), right)
+		right = c.Dots(words.Span(leg.Minutes), right)
 	}
 	ends := ""
 	if n := len(leg.Segments); n > 0 {

@@ -8,7 +8,6 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -231,7 +230,7 @@ func addBadges(c canvas.Canvas, block []string, badges string, g grid.Grid) []st
 
 // stacked draws a trip if no grid fits: the price first, then the details.
 func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []string {
-	lead := " " + figure.Number(row.N) + "  "
+	lead := " " + strconv.Itoa(row.N) + "  "
 	out := c.Wrap(c.Paint(canvas.Strong, lead), strings.TrimSpace(price.Text), price.Tone)
 	if badges := badgeWords(c, row); badges != "" {
 		out = append(out, c.Wrap(strings.Repeat(" ", len(lead)), badges, canvas.Good)...)
@@ -245,7 +244,7 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 		}
 		facts := []string{
 			c.Text(leg.From) + " " + leg.Departs.Clock() + c.Glyph.Dash + leg.Arrives.Clock() + " " + c.Text(leg.To),
-			figure.Span(leg.Minutes),
+			words.Span(leg.Minutes),
 			via(c, leg, c.Width),
 			airline(c, leg),
 		}
@@ -308,7 +307,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 			return cell(lines[i])
 		})
 	}
-	first("#", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[trip].N)} })
+	first("#", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: strconv.Itoa(v.Rows[trip].N)} })
 	first("TOTAL", grid.Right, func(trip int) grid.Cell { return prices[trip] })
 	if plan.bar && slices.ContainsFunc(v.Rows, func(row TripRow) bool { return row.Share != nil }) {
 		first("LOW     HIGH", grid.Left, func(trip int) grid.Cell { return grid.ShareBar(c, v.Rows[trip].Share) })
@@ -322,7 +321,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 		head, joined := timeVia(c, plan, lines)
 		leg(head, grid.Left, joined)
 	} else {
-		leg("TIME", grid.Right, func(l gridLine) grid.Cell { return grid.Cell{Text: figure.Span(l.leg.Minutes)} })
+		leg("TIME", grid.Right, func(l gridLine) grid.Cell { return grid.Cell{Text: words.Span(l.leg.Minutes)} })
 		leg("VIA", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: via(c, l.leg, plan.via)} })
 	}
 	flexible = len(t.Columns)
@@ -338,7 +337,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 	})
 	t.Columns[flexible].Flex = true
 	if plan.sellers {
-		first("SELLERS", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[trip].Sellers)} })
+		first("SELLERS", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: words.Nonzero(v.Rows[trip].Sellers)} })
 	}
 	if plan.badges {
 		first("", grid.Left, func(trip int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[trip]), Tone: canvas.Good} })
@@ -376,11 +375,11 @@ func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) (head string, cel
 	widest := len(time)
 	for _, l := range lines {
 		if l.leg != nil {
-			widest = max(widest, canvas.Cells(figure.Span(l.leg.Minutes)))
+			widest = max(widest, canvas.Cells(words.Span(l.leg.Minutes)))
 		}
 	}
 	return strings.Repeat(" ", widest-len(time)) + time + stops, func(l gridLine) grid.Cell {
-		time := figure.Span(l.leg.Minutes)
+		time := words.Span(l.leg.Minutes)
 		return grid.Cell{Text: strings.Repeat(" ", widest-canvas.Cells(time)) + time + " " + via(c, l.leg, plan.via)}
 	}
 }
@@ -456,7 +455,7 @@ func via(c canvas.Canvas, leg *offer.Leg, limit int) string {
 	if ground != "" && leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight) {
 		return ground
 	}
-	count := strings.TrimSpace(figure.Stops(leg.Stops) + " " + ground)
+	count := strings.TrimSpace(words.Stops(leg.Stops) + " " + ground)
 	if len(leg.Via) == 0 || len(leg.Via) != leg.Stops {
 		return count
 	}

@@ -9,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -126,7 +125,7 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Name)), strings.TrimSpace(stars + " " + kind), brand}, "   ")
 	place := []string{c.Join(v.Address, ", ")}
 	for _, d := range [][2]string{{v.Away, v.From}, {v.Centre, "the center"}} {
-		if away := figure.Distance(d[0], v.Unit); away != "" {
+		if away := words.DistanceOf(d[0], v.Unit); away != "" {
 			place = append(place, away+" from "+c.Text(d[1]))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -123,7 +122,7 @@ func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	nights, allIn, stays := stayPrices(c, v.prices(), v.Locale)
 	from, guests := cmp.Or(v.From, "the center"), cmp.Or(v.Guests, "GUESTS")
 	columns := []grid.Planned{
-		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} }, nil),
+		grid.Numeric("#", 0, func(i int) grid.Cell { return grid.Cell{Text: strconv.Itoa(v.Rows[i].N)} }, nil),
 		grid.Numeric("NIGHT", 3, func(i int) grid.Cell { return nights[i] }, func(i int) string {
 			return grid.Amount(c, v.Rows[i].Price.Night, v.Locale) + " a night"
 		}),
@@ -207,5 +206,5 @@ func (v HotelList) where(c canvas.Canvas, row HotelRow) (area, away string) {
 	if v.From != "" {
 		km = row.Away
 	}
-	return c.Text(cmp.Or(row.District, row.City)), figure.Distance(km, row.Unit)
+	return c.Text(cmp.Or(row.District, row.City)), words.DistanceOf(km, row.Unit)
 }

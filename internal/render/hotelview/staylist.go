@@ -8,7 +8,6 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -115,7 +114,7 @@ func (k Common) remarks(c canvas.Canvas, locale string, price StayPrice) []strin
 		}
 		items = append(items, was+grid.Amount(c, *d.Was, locale)+" a night")
 	}
-	off := c.Glyph.Minus + figure.Number(d.Percent) + " %"
+	off := c.Glyph.Minus + strconv.Itoa(d.Percent) + " %"
 	items = append(items, c.Paint(canvas.Good, strings.TrimSpace(label+" "+off)))
 	if code := c.Text(d.Promo); code != "" {
 		items = append(items, "with code "+code+" at checkout")

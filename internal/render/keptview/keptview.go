@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/kept"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -46,7 +45,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 		first, last := words.Day(from), words.Day(to)
 		days, age := words.Date(first, time.Time{}), words.ShortAge(v.Now.Sub(k.At))
 		if !last.IsZero() {
-			days = figure.Days(first, last, time.Time{}, "–")
+			days = words.ShortDates(first, last, time.Time{}, "–")
 		}
 		price := ""
 		if k.Offer.Row.Price.Amount != "" {

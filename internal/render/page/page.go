@@ -19,7 +19,6 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/landmap"
 	"travel.example/travel/internal/words"
 )
@@ -315,10 +314,10 @@ func legText(l document.Leg) string {
 	}
 	text := words.Date(l.Departs.At, time.Time{}) + " " + l.Departs.Clock() + " – " + l.Arrives.Since(l.Departs).Clock()
 	if l.Minutes > 0 {
-		text += ", " + figure.Span(l.Minutes)
+		text += ", " + words.Span(l.Minutes)
 	}
 	if l.Stops != nil {
-		text += ", " + figure.Stops(*l.Stops)
+		text += ", " + words.Stops(*l.Stops)
 	}
 	return text
 }
@@ -356,7 +355,7 @@ func stayText(h document.Hotel) string {
 	if nights == 0 {
 		return ""
 	}
-	return figure.Days(words.Day(h.CheckIn), words.Day(h.CheckOut), time.Time{}, "–") + ", " + words.Counted(nights, "night")
+	return words.ShortDates(words.Day(h.CheckIn), words.Day(h.CheckOut), time.Time{}, "–") + ", " + words.Counted(nights, "night")
 }
 
 func scoreText(h document.Hotel) string {
@@ -368,7 +367,7 @@ func scoreText(h document.Hotel) string {
 
 func whereText(h document.Hotel) string {
 	text := join(h.District, h.City)
-	if km := figure.Distance(h.CentreKm, words.Kilometres); km != "" {
+	if km := words.DistanceOf(h.CentreKm, words.Kilometres); km != "" {
 		text = join(text, km+" to the center")
 	}
 	return text

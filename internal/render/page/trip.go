@@ -9,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
 
@@ -106,7 +105,7 @@ func legOf(l document.Leg, way string, longest int) legView {
 			carrier += " (flown by " + s.Operator + ")"
 		}
 		if s.Minutes > 0 {
-			span = figure.Span(s.Minutes)
+			span = words.Span(s.Minutes)
 		}
 		if s.Mode != "" && s.Mode != "FLIGHT" {
 			mode = strings.ToLower(s.Mode)
@@ -122,7 +121,7 @@ func legOf(l document.Leg, way string, longest int) legView {
 				p.Where = "from " + before.To + " to " + s.From
 			}
 			if wait := before.Arrives.Until(s.Departs); wait > 0 {
-				p.Wait = figure.Span(wait)
+				p.Wait = words.Span(wait)
 			}
 		}
 		v.Parts = append(v.Parts, p)
@@ -134,14 +133,14 @@ func length(l document.Leg) string {
 	if l.Minutes <= 0 {
 		return "length not known"
 	}
-	return figure.Span(l.Minutes)
+	return words.Span(l.Minutes)
 }
 
 func stops(l document.Leg) string {
 	if l.Stops == nil {
 		return "stops not known"
 	}
-	return figure.Stops(*l.Stops)
+	return words.Stops(*l.Stops)
 }
 
 // stretches returns the stretches of a leg, or a single one if one of its times is unknown.

@@ -13,7 +13,6 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
@@ -198,7 +197,7 @@ func (v Calendar) holidayList(c canvas.Canvas) []string {
 		}
 		days := c.Day(h.From)
 		if h.To.After(h.From) {
-			days = figure.Days(h.From, h.To, c.Today(), c.Glyph.Dash)
+			days = words.ShortDates(h.From, h.To, c.Today(), c.Glyph.Dash)
 		}
 		items = append(items, mark+days+" "+c.Text(h.Name)+" ("+c.Text(h.Country)+")")
 	}
@@ -527,7 +526,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 			days[i] += ", " + strconv.Itoa(b.Nights) + " n"
 		}
 		if t := b.Trip; t != nil && v.Of == Trips {
-			facts[i] = []string{strings.Join(t.Names, ", "), figure.Stops(t.Stops), figure.Span(t.Minutes)}
+			facts[i] = []string{strings.Join(t.Names, ", "), words.Stops(t.Stops), words.Span(t.Minutes)}
 		}
 		if h := b.Hotel; h != nil && v.Of == Hotels {
 			stars, stay, median := "unrated", "", ""
@@ -591,7 +590,7 @@ func (v Calendar) Records() grid.Records {
 		}
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
-				figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), string(cell.State), cell.Price.Amount, cell.Price.Currency,
+				words.ISODay(cell.Day), nights, words.ISODay(cell.Back), string(cell.State), cell.Price.Amount, cell.Price.Currency,
 				string(cell.Level), cheapest,
 			}, values,
 			[]string{strings.Join(holidays, ","), id, cell.SearchID, cell.Settle, offer.Stamp(cell.AsOf.UTC()), cell.Error},

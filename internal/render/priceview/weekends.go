@@ -8,9 +8,9 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sweep"
+	"travel.example/travel/internal/words"
 )
 
 // Weekends shows prices of trips on long weekends: a row per weekend, a column per place.
@@ -76,7 +76,7 @@ const awayRoom = 9
 func (v Weekends) table(c canvas.Canvas) []string {
 	var labels, heads []string
 	for i, row := range v.Rows {
-		days := figure.Days(row.From, row.To, c.Today(), c.Glyph.Dash)
+		days := words.ShortDates(row.From, row.To, c.Today(), c.Glyph.Dash)
 		labels = append(labels, right(strconv.Itoa(i+1), 2)+strings.Repeat(" ", grid.Gap)+c.Paint(canvas.Strong, days))
 	}
 	for _, place := range v.Places {
@@ -163,7 +163,7 @@ func (v Weekends) best(c canvas.Canvas) []string {
 		place := strings.TrimSpace(v.Places[away.Place].Name + " " + v.Places[away.Place].Code)
 		parts := []string{strconv.Itoa(away.Weekend+1) + " " + place, "out " + c.Days(away.Day, away.Back, ", back ")}
 		if away.Trip != nil {
-			parts = append(parts, figure.Span(away.Trip.Minutes), figure.Stops(away.Trip.Stops), strings.Join(c.Texts(away.Trip.Names), ", "))
+			parts = append(parts, words.Span(away.Trip.Minutes), words.Stops(away.Trip.Stops), strings.Join(c.Texts(away.Trip.Names), ", "))
 		}
 		label := [...]string{"Cheapest  ", "          "}[min(i, 1)]
 		out = append(out, c.Flow(label, append([]string{c.Paint(canvas.Strong, text)}, c.Texts(parts)...), " "+c.Glyph.Dot+" ")...)
@@ -184,12 +184,12 @@ func (v Weekends) Records() grid.Records {
 		}
 		facts := make([]string, 5)
 		if t := away.Trip; t != nil {
-			facts = []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.TripID}
+			facts = []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), words.Nonzero(t.Minutes), t.Departs, t.TripID}
 		}
 		r.Rows = append(r.Rows, slices.Concat(
 			[]string{
-				strconv.Itoa(away.Weekend + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.DaysOff), figure.ISODay(away.Day),
-				figure.ISODay(away.Back), place.Code, place.Name, place.Country, string(away.State), away.Price.Amount, away.Price.Currency, within,
+				strconv.Itoa(away.Weekend + 1), words.ISODay(row.From), words.ISODay(row.To), strconv.Itoa(row.DaysOff), words.ISODay(away.Day),
+				words.ISODay(away.Back), place.Code, place.Name, place.Country, string(away.State), away.Price.Amount, away.Price.Currency, within,
 			}, facts, []string{away.SearchID, away.Settle, offer.Stamp(away.AsOf.UTC()), away.Error},
 		))
 	}

@@ -1,4 +1,4 @@
-package figure
+package words_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/words"
 )
 
 func TestTimesAreTheAirportsOwn(t *testing.T) {
@@ -14,8 +15,8 @@ func TestTimesAreTheAirportsOwn(t *testing.T) {
 	arrive := time.Date(2027, 1, 2, 5, 55, 0, 0, time.FixedZone("", 0))
 	at := func(t time.Time, days int) offer.Moment { return offer.Moment{At: t, Days: days} }
 	got := []string{
-		at(depart, 0).Clock(), at(arrive, 2).Clock(), at(arrive, -1).Clock(), at(time.Time{}, 3).Clock(), Span(695), Span(45), Span(6000), Span(0), Span(-1),
-		Stops(0), Stops(1), Stops(7), offer.Stamp(depart), offer.Stamp(time.Time{}),
+		at(depart, 0).Clock(), at(arrive, 2).Clock(), at(arrive, -1).Clock(), at(time.Time{}, 3).Clock(), words.Span(695), words.Span(45), words.Span(6000), words.Span(0), words.Span(-1),
+		words.Stops(0), words.Stops(1), words.Stops(7), offer.Stamp(depart), offer.Stamp(time.Time{}),
 	}
 	want := []string{
 		"22:10", "05:55+2", "05:55-1", "--:--", "11h35", "0h45", "100h00", "-", "-",
