@@ -123,9 +123,5 @@ func reviewCount(r *apiclient.HotelReviews) string {
 }
 
 func quoted(list []string) []string {
-	out := make([]string, len(list))
-	for i, word := range list {
-		out[i] = `"` + word + `"`
-	}
-	return out
+	return grid.Each(list, func(word string) string { return `"` + word + `"` })
 }

@@ -131,10 +131,7 @@ func (v FareOptions) Records() grid.Records {
 			departs = g.Depart.Format("2006-01-02T15:04") // local time; the service gives no offset
 		}
 		for _, o := range g.Options {
-			terms := make([]string, len(o.Terms))
-			for i, address := range o.Terms {
-				terms[i] = clean.Address(address)
-			}
+			terms := grid.Each(o.Terms, clean.Address)
 			r.Rows = append(r.Rows, []string{
 				strconv.Itoa(o.N), g.Label, g.From, g.To, departs, o.Name, o.Price.Amount, o.Price.Currency, o.Covers, o.CabinBag, o.CheckedBag,
 				o.Change.Policy, o.Change.Fee.Amount, o.Change.Fee.Currency, o.Cancel.Policy, o.Cancel.Fee.Amount, o.Cancel.Fee.Currency,
@@ -177,10 +174,7 @@ func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBloc
 	columns[1].Flex = true
 	const whole = 1 << 20 // names are cut only in the narrowest layout
 	head, rows := grid.Plan(c, len(all), columns, []int{whole, whole, whole}, func(_ int, below []string) []string { return below })
-	var days []time.Time
-	for _, g := range v.Groups {
-		days = append(days, g.Depart)
-	}
+	days := grid.Each(v.Groups, func(g OptionGroup) time.Time { return g.Depart })
 	for _, g := range v.Groups {
 		for i := range g.Options {
 			block := OptionBlock{Lines: rows[len(blocks)]}
@@ -194,11 +188,7 @@ func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBloc
 }
 
 func (v FareOptions) amounts() []offer.Money {
-	var out []offer.Money
-	for _, o := range v.All() {
-		out = append(out, o.Price)
-	}
-	return out
+	return grid.Each(v.All(), func(o FareOption) offer.Money { return o.Price })
 }
 
 // change returns the cost of a change, from two values of the service: an option that cannot be changed cannot be

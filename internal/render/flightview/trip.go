@@ -58,10 +58,7 @@ func (v TripView) Lines(c canvas.Canvas) []string {
 // Journey draws each direction to scale, and what to know about the trip, each below an empty line.
 func (v TripView) Journey(c canvas.Canvas) []string {
 	var out []string
-	var days []time.Time
-	for _, leg := range v.Legs {
-		days = append(days, leg.Departs.At)
-	}
+	days := grid.Each(v.Legs, func(leg offer.Leg) time.Time { return leg.Departs.At })
 	for _, leg := range v.Legs {
 		out = append(out, "", legHead(c.Among(days...), leg))
 		out = append(out, timeline(c, leg)...)
@@ -174,11 +171,7 @@ func shortBag(text string) string {
 }
 
 func (v TripView) amounts() []offer.Money {
-	out := make([]offer.Money, len(v.Fares))
-	for i, fare := range v.Fares {
-		out[i] = fare.Price
-	}
-	return out
+	return grid.Each(v.Fares, func(fare FareRow) offer.Money { return fare.Price })
 }
 
 // legHead returns the direction, the date and the first and last place of a leg on the left, by name where known, and

@@ -93,10 +93,7 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 	layout := v.choose(c)
 	names, blocks := v.blocks(c, layout)
 	out := grid.Stack(v.Head(c), names, blocks)
-	numbers := make([]int, len(v.Rows))
-	for i, row := range v.Rows {
-		numbers[i] = row.N
-	}
+	numbers := grid.Each(v.Rows, func(row TripRow) int { return row.N })
 	items := []string{c.CountLine("trip", v.Total, v.Of, numbers, v.Status)}
 	var left []string
 	if len(v.Rows) > 0 {
@@ -408,11 +405,7 @@ func moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(gridLine
 }
 
 func (v TripList) amounts() []offer.Money {
-	out := make([]offer.Money, len(v.Rows))
-	for i, row := range v.Rows {
-		out[i] = row.Price
-	}
-	return out
+	return grid.Each(v.Rows, func(row TripRow) offer.Money { return row.Price })
 }
 
 // badgeWords returns a trip's labels, changes first.
@@ -507,33 +500,26 @@ type End struct {
 	City bool   // the code is known to be a city's
 }
 
-// leastName is the fewest cells in which a name is meaningful.
-const leastName = 5
-
 // route names both ends of a list as they were understood: "Lisbon LIS → Paris PAR (all airports)". airports are those
-// at which its rows begin and end. If there is no room, the names are cut, then the airports are dropped, then the
-// names.
+// at which its rows begin and end. If there is no room, the airports are dropped, then the names.
 func route(c canvas.Canvas, codes [2]string, ends [2]End, airports []string) string {
-	var names, all [2]string
+	arrow := " " + c.Glyph.Arrow + " "
+	var bare, named, all [2]string
 	for i, end := range ends {
-		if name := c.Text(end.Name); name != "" {
-			names[i] = name + " "
-		}
+		bare[i] = c.Text(codes[i])
+		named[i] = strings.TrimSpace(c.Text(end.Name) + " " + bare[i])
+		all[i] = named[i]
 		// A code that is also an airport's, such as Lisbon's, gets none: nobody knows which one the service used.
 		if end.City && len(airports) > 0 && !slices.Contains(airports, codes[i]) {
-			all[i] = " (all airports)"
-		}
-		codes[i] = c.Text(codes[i])
-	}
-	arrow := " " + c.Glyph.Arrow + " "
-	bare := codes[0] + arrow + codes[1]
-	for _, behind := range [][2]string{all, {}} {
-		room := c.Width - canvas.Cells(bare+behind[0]+behind[1])
-		if fitted, ok := shared(c, names, room); ok {
-			return fitted[0] + codes[0] + behind[0] + arrow + fitted[1] + codes[1] + behind[1]
+			all[i] += " (all airports)"
 		}
 	}
-	return bare
+	for _, ends := range [][2]string{all, named} {
+		if text := ends[0] + arrow + ends[1]; canvas.Cells(text) <= c.Width {
+			return text
+		}
+	}
+	return bare[0] + arrow + bare[1]
 }
 
 // route returns both ends of the list as they were understood.
@@ -545,24 +531,4 @@ func (v TripList) route(c canvas.Canvas) string {
 		}
 	}
 	return route(c, [2]string{v.From, v.To}, [2]End{v.FromEnd, v.ToEnd}, airports)
-}
-
-// shared cuts two names, each followed by a space, to fit in the room they share. It returns false if one of them
-// would become meaningless.
-func shared(c canvas.Canvas, names [2]string, room int) ([2]string, bool) {
-	cells := [2]int{canvas.Cells(names[0]), canvas.Cells(names[1])}
-	if cells[0]+cells[1] <= room {
-		return names, true
-	}
-	for i, name := range names {
-		half := max(room/2, room-cells[1-i])
-		if cells[i] <= half {
-			continue
-		}
-		if half-1 < leastName {
-			return names, false
-		}
-		names[i] = c.Cut(name[:len(name)-1], half-1) + " "
-	}
-	return names, true
 }

@@ -24,6 +24,15 @@ type Table struct {
 	Choose string
 }
 
+// Each returns a value of each item of a list.
+func Each[T, V any](list []T, value func(T) V) []V {
+	out := make([]V, len(list))
+	for i, item := range list {
+		out[i] = value(item)
+	}
+	return out
+}
+
 // Add adds a column to the table, with a cell in each row.
 func (t *Table) Add(column Column, cell func(row int) Cell) {
 	t.Columns = append(t.Columns, column)

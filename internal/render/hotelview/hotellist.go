@@ -64,10 +64,7 @@ func (s *Score) value() string {
 // Lines returns the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	numbers := make([]int, len(v.Rows))
-	for i, row := range v.Rows {
-		numbers[i] = row.N
-	}
+	numbers := grid.Each(v.Rows, func(row HotelRow) int { return row.N })
 	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
 		v.Notes = append([]string{`REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`}, v.Notes...)
 	}
@@ -82,11 +79,7 @@ func (v HotelList) Charges(c canvas.Canvas) string {
 }
 
 func (v HotelList) prices() []StayPrice {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	return prices
+	return grid.Each(v.Rows, func(row HotelRow) StayPrice { return row.Price })
 }
 
 func (v HotelList) common() Common {

@@ -42,11 +42,7 @@ func (v RateList) Foot(c canvas.Canvas) []string {
 }
 
 func (v RateList) prices() []StayPrice {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	return prices
+	return grid.Each(v.Rows, func(row RateRow) StayPrice { return row.Price })
 }
 
 // Blocks returns the header of the list and the lines of each rate. Values without a column are shown below their room.

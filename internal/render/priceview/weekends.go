@@ -153,10 +153,7 @@ func (v Weekends) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
 		return nil
 	}
-	var amounts []offer.Money
-	for _, away := range v.Best {
-		amounts = append(amounts, away.Price)
-	}
+	amounts := grid.Each(v.Best, func(away Away) offer.Money { return away.Price })
 	out := []string{""}
 	for i, text := range grid.Amounts(c, amounts, v.Locale) {
 		away := v.Best[i]

@@ -89,10 +89,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 		case w.State == "":
 			seen = "not checked yet"
 		}
-		var points []offer.Money
-		for _, p := range w.Points {
-			points = append(points, p.Amount)
-		}
+		points := grid.Each(w.Points, func(p watched.Priced) offer.Money { return p.Amount })
 		below := []string{w.Watch.Offer.Which(), spark(c, points, 20), "waits for " + waits(c, w, v.Locale)}
 		switch {
 		case wide:
@@ -261,11 +258,7 @@ func (v History) table(c canvas.Canvas, most int) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "WHEN", Keep: 9}, {Name: "PRICE", Align: grid.Right, Keep: 9}, {Name: "CHANGE", Align: grid.Right, Keep: 7}, {Name: "WHAT", Keep: 8, Flex: true, Least: 8},
 	}}
-	var amounts []offer.Money
-	for _, p := range v.History {
-		amounts = append(amounts, p.Price)
-	}
-	prices := grid.Amounts(c, amounts, v.Locale)
+	prices := grid.Amounts(c, grid.Each(v.History, func(p watched.Point) offer.Money { return p.Price }), v.Locale)
 	was := offer.Money{}
 	for i, p := range v.History {
 		change := signed(offer.Change{Before: was, After: p.Price}.Difference())
