@@ -4,6 +4,7 @@ package grid
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -75,40 +76,34 @@ func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
 
 // Fit chooses the columns that fit on the canvas, and their widths.
 func (s Sheet) Fit(c canvas.Canvas) Grid {
-	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
-	g := Grid{canvas: c}
-	for _, slot := range slots {
-		g.columns, g.widths = append(g.columns, s.columns[slot.column]), append(g.widths, slot.width)
-	}
-	for i, column := range s.columns {
-		if column.Name != "" && !slices.ContainsFunc(slots, func(s slot) bool { return s.column == i }) {
-			g.left = append(g.left, column.Name)
+	g := Grid{canvas: c, rows: make([][]Cell, len(s.rows))}
+	for i, width := range fitColumns(s.columns, s.natural, c.Width-Margin) {
+		if width == dropped {
+			if name := s.columns[i].Name; name != "" {
+				g.left = append(g.left, name)
+			}
+			continue
+		}
+		g.columns, g.widths = append(g.columns, s.columns[i]), append(g.widths, width)
+		for r, row := range s.rows {
+			g.rows[r] = append(g.rows[r], row[i])
 		}
 	}
-	if len(slots) == 0 {
-		return g
-	}
-	if len(slots) == len(s.columns) { // they keep their order
-		g.rows = s.rows
-		return g
-	}
-	for _, row := range s.rows {
-		fitted := make([]Cell, len(slots))
-		for i, slot := range slots {
-			fitted[i] = row[slot.column]
-		}
-		g.rows = append(g.rows, fitted)
+	if len(g.columns) == 0 {
+		g.rows = nil
 	}
 	return g
 }
 
 // lineWidth returns the width of columns on a line, with the margin and the gaps.
 func lineWidth(widths []int) int {
-	sum := Margin + Gap*max(len(widths)-1, 0)
+	sum := Margin - Gap
 	for _, width := range widths {
-		sum += width
+		if width != dropped {
+			sum += Gap + width
+		}
 	}
-	return sum
+	return max(sum, Margin)
 }
 
 // Grid is a sheet with the columns and widths that fit on its canvas.
@@ -188,82 +183,63 @@ const Narrowest = 3
 // its own.
 const flexFloor = 20
 
-// slot is a visible column and its width.
-type slot struct{ column, width int }
+// dropped is the width of a column that is not shown.
+const dropped = -1
 
-// fitColumns chooses which columns are shown in a width, and their widths. Flexible columns shrink first; then the
-// column with the lowest Keep is dropped (of several, the last); then the columns that cannot be dropped shrink.
-func fitColumns(columns []Column, natural []int, width int) []slot {
-	shown := make([]slot, len(columns))
+// fitColumns returns the widths of the columns that are shown in a width. Flexible columns shrink first; then the column
+// with the lowest Keep is dropped (of several, the last); then the columns that cannot be dropped shrink.
+func fitColumns(columns []Column, natural []int, width int) []int {
+	shown := make([]int, len(columns))
 	for i := range columns {
-		shown[i] = slot{column: i, width: min(natural[i], max(width, Narrowest))}
+		shown[i] = min(natural[i], max(width, Narrowest))
+	}
+	// flexible returns how narrow a column may get if only flexible ones shrink.
+	flexible := func(floor func(Column) int) func(i int) int {
+		return func(i int) int {
+			if columns[i].Flex {
+				return floor(columns[i])
+			}
+			return shown[i]
+		}
 	}
 	for {
-		fitted := slices.Clone(shown)
-		shrink(fitted, width, func(s slot) int {
-			return flexLimit(columns[s.column], cmp.Or(columns[s.column].Least, flexFloor), s.width)
-		})
-		if total(fitted) <= width {
-			return fitted
+		widths := slices.Clone(shown)
+		if shrink(widths, width, flexible(func(c Column) int { return cmp.Or(c.Least, flexFloor) })) {
+			return widths
 		}
-		weakest, ok := leastKept(columns, shown)
-		if ok {
-			shown = slices.Delete(shown, weakest, weakest+1)
-			continue
+		weakest, highest := -1, math.MinInt
+		for i, column := range columns {
+			if shown[i] == dropped {
+				continue
+			}
+			highest = max(highest, column.Keep)
+			if weakest < 0 || column.Keep <= columns[weakest].Keep {
+				weakest = i
+			}
 		}
-		shrink(fitted, width, func(s slot) int { return flexLimit(columns[s.column], Narrowest, s.width) })
-		shrink(fitted, width, func(slot) int { return Narrowest })
-		return fitted
+		if weakest < 0 || columns[weakest].Keep == highest {
+			_ = shrink(widths, width, flexible(func(Column) int { return Narrowest })) ||
+				shrink(widths, width, func(int) int { return Narrowest })
+			return widths
+		}
+		shown[weakest] = dropped
 	}
 }
 
-// flexLimit returns how narrow a column may get: floor if it is flexible, otherwise its full width.
-func flexLimit(col Column, floor, width int) int {
-	if col.Flex {
-		return floor
-	}
-	return width
-}
-
-// leastKept returns the column to drop, if one may be dropped.
-func leastKept(columns []Column, shown []slot) (int, bool) {
-	if len(shown) < 2 {
-		return 0, false
-	}
-	keep := func(a, b slot) int { return cmp.Compare(columns[a.column].Keep, columns[b.column].Keep) }
-	lowest, highest := slices.MinFunc(shown, keep), slices.MaxFunc(shown, keep)
-	if keep(lowest, highest) == 0 {
-		return 0, false
-	}
-	for i, s := range slices.Backward(shown) {
-		if keep(s, lowest) == 0 {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// shrink takes cells from the widest slot above its limit until all fit or none can shrink further.
-func shrink(slots []slot, width int, limit func(slot) int) {
-	for over := total(slots) - width; over > 0; over-- {
+// shrink takes cells from the widest column above its limit until all fit or none can shrink further, and reports
+// whether they fit.
+func shrink(widths []int, width int, limit func(column int) int) bool {
+	for over := lineWidth(widths) - Margin - width; over > 0; over-- {
 		widest := -1
-		for i, s := range slots {
-			if s.width > limit(s) && (widest < 0 || s.width > slots[widest].width) {
+		for i, w := range widths {
+			if w != dropped && w > limit(i) && (widest < 0 || w > widths[widest]) {
 				widest = i
 			}
 		}
 		if widest < 0 {
-			return
+			return false
 		}
-		slots[widest].width--
+		widths[widest]--
 	}
-}
-
-// total returns the width of all slots with the gaps between them.
-func total(slots []slot) int {
-	sum := Gap * max(len(slots)-1, 0)
-	for _, s := range slots {
-		sum += s.width
-	}
-	return sum
+	return true
 }
