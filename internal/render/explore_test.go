@@ -6,17 +6,20 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sweep"
 )
 
 // samplePlaces is a look around with a place of each kind.
 func samplePlaces() exploreview.Places {
 	v := exploreview.Places{
-		Title: "From Sampleville AAA, Tue 22 Dec", Context: []string{"2 adults", "economy", "USD", "market AA"}, View: []string{"Filters: at most 1 stop"},
+		Frame: grid.Frame{
+			Title: "From Sampleville AAA, Tue 22 Dec", About: []string{"2 adults", "economy", "USD", "market AA"}, View: []string{"Filters: at most 1 stop"},
+			Status: "4 prices of 7, 1 without a trip, 1 failed, 1 not asked; 5 searches spent. Prices: whole party, fees included.",
+			Notes:  []string{"2 places farther away were not asked; --max-searches 9 asks all."},
+			Next:   []string{"travel explore open BBB"},
+		},
 		Start: exploreview.Spot{Code: "AAA", Name: "Sampleville", Lat: 25.25, Lng: 55.36, Known: true}, Visas: true,
-		Status: "4 prices of 7, 1 without a trip, 1 failed, 1 not asked; 5 searches spent. Prices: whole party, fees included.",
-		Notes:  []string{"2 places farther away were not asked; --max-searches 9 asks all."},
-		Next:   []string{"travel explore open BBB"},
 	}
 	states := []sweep.Status{sweep.HasFound, sweep.HasFound, sweep.HasFound, sweep.Coming, sweep.Nothing, sweep.Failed, sweep.NotAsked}
 	for i, name := range []string{"Mock Harbour", "見本市", "A Place with a Name That Goes On", "Placeholder Bay", "Nowhere", "Brokenford", ""} {

@@ -35,7 +35,8 @@ func sampleKept() keptview.List {
 		Stay:   &query.Stay{Name: "Sampleville", CheckIn: "2026-10-12", CheckOut: "2026-10-15", Adults: 2, ChildrenAges: []int{4}, Rooms: 1},
 	}, Row: recall.Row{ID: "392306316", Label: "見本ホテル \x1b[31mGrand\x07", Price: offer.Money{Amount: "262.1", Currency: "USD"}}}
 	return keptview.List{
-		Now: now,
+		Frame: grid.Frame{Next: []string{"travel kept show lisbon-may", "travel flights trip lisbon-may"}},
+		Now:   now,
 		Kept: []kept.Kept{
 			{
 				N: 1, Name: "lisbon-may", Note: "with Ana", At: now.Add(-2 * time.Minute), Offer: trip,
@@ -44,20 +45,18 @@ func sampleKept() keptview.List {
 			{N: 3, At: now.Add(-3 * time.Hour), Offer: fare},
 			{N: 12, At: now.AddDate(0, 0, -40), Offer: hotel},
 		},
-		Next: []string{"travel kept show lisbon-may", "travel flights trip lisbon-may"},
 	}
 }
 
 // sampleCard is a kept trip in full.
 func sampleCard() keptview.Card {
 	return keptview.Card{
-		Title: "Trip kept:1, lisbon-may",
+		Frame: grid.Frame{Title: "Trip kept:1, lisbon-may", Next: []string{"travel flights trip lisbon-may --renew"}},
 		Facts: grid.Facts{
 			{Label: "offer", Value: "AAA–AAB and back, RX"}, {Label: "price as kept", Value: "$1,323.16"},
 			{Label: "out", Value: "Sat 12 Dec\nRX 11 16:25 AAA – 19:45 AAB, 7h20, Sample Air"}, {Label: "sellers", Value: "$1,323.16 Sample Fares\nand 2 more"},
 			{Label: "note", Value: "with Ana"},
 		},
-		Next: []string{"travel flights trip lisbon-may --renew"},
 	}
 }
 
@@ -65,7 +64,7 @@ func TestWhatIsKeptLooksAsItIsMeantTo(t *testing.T) {
 	checkLooks(t, drawn(map[string]func() View{
 		"kept":      func() View { return sampleKept() },
 		"kept_card": func() View { return sampleCard() },
-		"kept_none": func() View { return keptview.List{Notes: []string{"Nothing is kept yet."}} },
+		"kept_none": func() View { return keptview.List{Frame: grid.Frame{Notes: []string{"Nothing is kept yet."}}} },
 	}))
 }
 

@@ -17,8 +17,13 @@ import (
 // samplePrices is a calendar of so many days, with a cell of each kind.
 func samplePrices(days int, nights ...int) priceview.Calendar {
 	v := priceview.Calendar{
-		Title: "Sampleville AAA → Mock Harbour BBB", Context: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Filters: nonstop only"},
-		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), About: date(2027, 3, 9),
+		Frame: grid.Frame{
+			Title: "Sampleville AAA → Mock Harbour BBB", About: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Filters: nonstop only"},
+			Status: "12 prices of 14; 9 searches spent.",
+			Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
+			Next:   []string{"travel flights calendar open 1"},
+		},
+		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), Asked: date(2027, 3, 9),
 		WeekStart: time.Monday, Weekend: []time.Weekday{time.Saturday, time.Sunday}, Currency: "USD",
 		Lowest: offer.Money{Amount: "98.4", Currency: "USD"}, Median: offer.Money{Amount: "431", Currency: "USD"}, Highest: offer.Money{Amount: "12504.5", Currency: "USD"},
 		Holidays: []priceview.Holiday{
@@ -29,9 +34,6 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 			{Day: date(2027, 3, 1), Price: offer.Money{Amount: "98.4", Currency: "USD"}, Trip: &offer.CheapestTrip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
 			{Day: date(2027, 3, 6), Price: offer.Money{Amount: "120", Currency: "USD"}, Trip: &offer.CheapestTrip{Names: []string{"EX"}, Minutes: 425}},
 		},
-		Status: "12 prices of 14; 9 searches spent.",
-		Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
-		Next:   []string{"travel flights calendar open 1"},
 	}
 	if nights == nil {
 		nights = []int{-1}
@@ -76,7 +78,7 @@ func fill(cell *priceview.Cell, n int) {
 // sampleNights is a calendar of hotels.
 func sampleNights(days int) priceview.Calendar {
 	v := samplePrices(days, 2)
-	v.Of, v.Title, v.Context = priceview.Hotels, "Sampleville AAA", []string{"stays of 2 nights", "2 adults, 1 room", "USD"}
+	v.Of, v.Title, v.About = priceview.Hotels, "Sampleville AAA", []string{"stays of 2 nights", "2 adults, 1 room", "USD"}
 	v.Next = []string{"travel hotels calendar open 1"}
 	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	v.Best = []priceview.Cell{
@@ -98,7 +100,7 @@ func priceViews() map[string]func() View {
 	grid := func(stays priceview.Stays, nights ...int) func() View {
 		return func() View {
 			v := samplePrices(9, nights...)
-			v.Stays, v.About = stays, date(2027, 3, 1)
+			v.Stays, v.Asked = stays, date(2027, 3, 1)
 			return &v
 		}
 	}
@@ -154,12 +156,14 @@ func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
 // sampleAway is weekends by places, with a trip of each kind and a weekend that was not asked.
 func sampleAway(places int) priceview.Weekends {
 	v := priceview.Weekends{
-		Title: "Away from Sampleville AAA", Context: []string{"on long weekends in XX", "2 adults", "economy", "USD", "budget 600"},
-		View: []string{"Filters: departing after 17:00"}, Budget: offer.Money{Amount: "600", Currency: "USD"},
+		Frame: grid.Frame{
+			Title: "Away from Sampleville AAA", About: []string{"on long weekends in XX", "2 adults", "economy", "USD", "budget 600"},
+			View: []string{"Filters: departing after 17:00"}, Status: "12 prices of 14; 9 searches spent.", Next: []string{"travel weekends open 1 AAB"},
+		},
+		Budget: offer.Money{Amount: "600", Currency: "USD"},
 		Rows: []priceview.Weekend{
 			{From: date(2027, 3, 26), To: date(2027, 3, 29)}, {From: date(2027, 12, 31), To: date(2028, 1, 2), DaysOff: 1}, {From: date(2027, 5, 1), To: date(2027, 5, 3)},
 		},
-		Status: "12 prices of 14; 9 searches spent.", Next: []string{"travel weekends open 1 AAB"},
 	}
 	for i := range places {
 		v.Places = append(v.Places, priceview.Place{Code: "AA" + string(rune('B'+i)), Name: []string{"Mock Harbour", "見本", ""}[i%3], Country: "AA"})

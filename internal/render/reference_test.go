@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 )
 
 func date(year int, month time.Month, day int) time.Time {
@@ -54,7 +55,11 @@ func sampleWeek() flightview.Timetable {
 func sampleCalendar() countryview.Calendar {
 	golden := countryview.DaySpan{From: date(2027, 5, 1), To: date(2027, 5, 5)}
 	return countryview.Calendar{
-		Title: "Holidays in XX", About: []string{"20 Apr 2027 to 12 Jun 2027", "the coming 54 days"},
+		Frame: grid.Frame{
+			Title: "Holidays in XX", About: []string{"20 Apr 2027 to 12 Jun 2027", "the coming 54 days"},
+			Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
+			Next:  []string{"travel countries holidays XX --from-date 2027-06-13 --to-date 2027-08-05"},
+		},
 		Holidays: []countryview.HolidayRow{
 			{Name: "Example Day", Key: "example-day", Start: "2027-04-29", End: "2027-04-29", Days: countryview.DaySpan{From: date(2027, 4, 29), To: date(2027, 4, 29)}},
 			{Name: "Feast of the Sample", Key: "sample", Start: "2027-05-03", End: "2027-05-04", Days: countryview.DaySpan{From: date(2027, 5, 3), To: date(2027, 5, 4)}, Break: golden},
@@ -63,8 +68,6 @@ func sampleCalendar() countryview.Calendar {
 		},
 		First: date(2027, 4, 20), Last: date(2027, 6, 12), WeekStart: time.Monday,
 		Weekend: []time.Weekday{time.Saturday, time.Sunday}, Breaks: []countryview.DaySpan{golden},
-		Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
-		Next:  []string{"travel countries holidays XX --from-date 2027-06-13 --to-date 2027-08-05"},
 	}
 }
 
@@ -76,15 +79,17 @@ func sampleWeekends() countryview.Weekends {
 		return countryview.Holiday{Name: name, DaySpan: span(d, d)}
 	}
 	return countryview.Weekends{
-		Title: "Long weekends in XX", About: []string{"your market", "20 Apr 2027 to 20 Apr 2028", "up to 4 days off each"},
+		Frame: grid.Frame{
+			Title: "Long weekends in XX", About: []string{"your market", "20 Apr 2027 to 20 Apr 2028", "up to 4 days off each"},
+			Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
+			Next:  []string{"travel weekends XX --bridge 4"},
+		},
 		Rows: []countryview.Weekend{
 			{DaySpan: span(date(2027, 5, 1), date(2027, 5, 5)), Gained: 3, Holidays: []countryview.Holiday{{Name: "Feast of the Sample", DaySpan: span(date(2027, 5, 3), date(2027, 5, 5))}}},
 			{DaySpan: span(date(2027, 12, 25), date(2028, 1, 2)), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
 				Holidays: []countryview.Holiday{day("Sample Day", date(2027, 12, 25)), day("Sample Day", date(2027, 12, 27)), day("見本の日", date(2027, 12, 31))}},
 			{DaySpan: span(date(2027, 7, 1), date(2027, 7, 4)), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []countryview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
 		},
-		Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
-		Next:  []string{"travel weekends XX --bridge 4"},
 	}
 }
 

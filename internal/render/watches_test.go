@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/search"
 )
@@ -36,7 +37,8 @@ func sampleWatches() watchview.List {
 	at := date(2027, 2, 1)
 	short := sampleOffer(recall.Trips, "BBB", "", "", search.Leg{Departs: "2027-01-12T07:00", Arrives: "2027-01-12T09:10"})
 	v := watchview.List{
-		Now: at.Add(2 * time.Hour), About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"},
+		Frame: grid.Frame{About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"}},
+		Now:   at.Add(2 * time.Hour),
 		Watches: []watched.Listed{
 			{
 				Head: watched.Head{N: 1, Offer: "trip", Day: "2027-03-12"}, Rule: watched.Rule{Kind: watched.Below}, Target: usd("520").Amount,
@@ -93,8 +95,10 @@ func samplePass() watchview.Pass {
 		return e
 	}
 	v := watchview.Pass{
-		About: []string{"8", "3 searches spent", "6 of 10 searches left this minute"}, Notes: []string{"1 watch is closed, since the day has passed."},
-		Next: []string{"travel flights results SEARCH", "travel watch history 1"},
+		Frame: grid.Frame{
+			About: []string{"8", "3 searches spent", "6 of 10 searches left this minute"}, Notes: []string{"1 watch is closed, since the day has passed."},
+			Next: []string{"travel flights results SEARCH", "travel watch history 1"},
+		},
 		Events: []watched.Event{
 			event(1, "cheaper", "612.5", "498", "-114.5", "-18.7"), event(2, "dearer", "541", "560.2", "19.2", "3.5"), event(3, "unchanged", "541", "541", "0", "0.0"),
 			event(4, "gone", "99", "", "", ""), event(5, "back", "99", "97", "-2", "-2.0"), event(6, "closed", "91", "", "", ""), event(7, "failed", "91", "", "", ""), event(8, "unasked", "", "", "", ""),
@@ -108,7 +112,7 @@ func samplePass() watchview.Pass {
 }
 
 func sampleHistory(points int) watchview.History {
-	v := watchview.History{Past: watched.Past{Watch: sampleWatches().Watches[0]}, Zone: time.UTC, Next: []string{"travel watch run 1"}}
+	v := watchview.History{Past: watched.Past{Watch: sampleWatches().Watches[0]}, Zone: time.UTC, Frame: grid.Frame{Next: []string{"travel watch run 1"}}}
 	for i := range points {
 		p := watched.Point{
 			At: time.Date(2027, 1, 2, 7, 7, 0, 0, time.UTC).Add(time.Duration(i) * 6 * time.Hour), Pass: "p" + strconv.Itoa(i), State: "seen", Spent: i%2 == 0,
@@ -129,7 +133,7 @@ func watchViews() map[string]func() View {
 	return map[string]func() View{
 		"watches": func() View { return new(sampleWatches()) },
 		"watches_none": func() View {
-			return &watchview.List{Notes: []string{"Nothing is watched yet."}, Next: []string{"travel watch add trip:2 --below 450"}}
+			return &watchview.List{Frame: grid.Frame{Notes: []string{"Nothing is watched yet."}, Next: []string{"travel watch add trip:2 --below 450"}}}
 		},
 		"watch_pass":    func() View { return new(samplePass()) },
 		"watch_history": func() View { return new(sampleHistory(9)) },

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/sweep"
 	"travel.example/travel/internal/words"
@@ -66,11 +67,10 @@ func Survey[T any, C any, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C,
 func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Cell, C)) priceview.Calendar {
 	facts := cal.Facts()
 	v := priceview.Calendar{
-		Locale: cal.Locale.Language.Value,
-		First:  words.Day(cal.Window.From), Last: words.Day(cal.Window.To), About: words.Day(cal.Window.About),
+		Frame: grid.Frame{Status: foot.Status, Notes: foot.Notes, Next: foot.Next}, Locale: cal.Locale.Language.Value,
+		First: words.Day(cal.Window.From), Last: words.Day(cal.Window.To), Asked: words.Day(cal.Window.About),
 		WeekStart: cal.Begins, Weekend: cal.Weekend, Currency: facts.Currency,
 		Lowest: facts.Lowest, Median: facts.Median, Highest: facts.Highest,
-		Status: foot.Status, Notes: foot.Notes, Next: foot.Next,
 	}
 	for i, cell := range cal.Cells {
 		shown := Cell(cell)

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -65,7 +66,7 @@ own. Only holidays between the two dates are known, so a long weekend may contin
 // holidayCalendar lays out a market's holidays as a view.
 func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	v := countryview.Calendar{
-		Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)},
+		Frame:     grid.Frame{Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)}},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
 	if c.Window != (countries.Span{}) && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {

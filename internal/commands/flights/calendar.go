@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/sweep"
@@ -94,7 +95,7 @@ func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
 	case n.Least == 0:
 		stays = "return on the same day"
 	}
-	v.Context = append([]string{stays}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
+	v.About = append([]string{stays}, present.TripTerms(cal.Base.Flight, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {
 		v.Stays = priceview.ByNights
 		if grid == "return" {
@@ -207,9 +208,12 @@ func placesView(e *flights.Explored, foot cli.Foot, noMap bool) exploreview.Plac
 		title += ", " + words.Counted(offer.DaysBetween(words.Day(e.Day), words.Day(e.Back)), "night")
 	}
 	v := exploreview.Places{
-		Title: title, Context: present.TripTerms(e.Base.Flight, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.Base.View, e.Currency()).Line(),
+		Frame: grid.Frame{
+			Title: title, About: present.TripTerms(e.Base.Flight, e.Currency(), e.Locale.Site), View: present.FiltersOf(e.Base.View, e.Currency()).Line(),
+			Status: foot.Status, Notes: foot.Notes, Next: foot.Next,
+		},
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
-		NoMap: noMap, Status: foot.Status, Notes: foot.Notes, Next: foot.Next,
+		NoMap: noMap,
 	}
 	if v.Status != "" && e.Back != "" {
 		v.Status += " Times: both ways together."

@@ -178,7 +178,7 @@ func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
 	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.Night) { cell.Hotel = &got })
 	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.Base.View, v.Currency).Line()
 	v.Title = present.PlaceWords(asked, &apiclient.HotelResults{})
-	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, asked, v.Currency, cal.Locale.Site)...)
+	v.About = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, asked, v.Currency, cal.Locale.Site)...)
 	return v
 }
 

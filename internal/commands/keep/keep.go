@@ -66,7 +66,7 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 					notes = append(notes, note)
 				}
 			}
-			view := keptview.List{Title: titleOf("Kept", all), Kept: all, Now: now, Notes: notes}
+			view := keptview.List{Frame: grid.Frame{Title: titleOf("Kept", all), Notes: notes}, Kept: all, Now: now}
 			for _, k := range all {
 				if len(view.Next) < 2 {
 					view.Next = append(view.Next, paste.Command(offers.Next(k, now)))
@@ -168,7 +168,7 @@ network and after the search has expired. For the current price: travel flights 
 			if k.Name != "" {
 				title += ", " + k.Name
 			}
-			card := keptview.Card{Title: title, Next: []string{paste.Command(offers.Next(k, now))}}
+			card := keptview.Card{Frame: grid.Frame{Title: title, Next: []string{paste.Command(offers.Next(k, now))}}}
 			for _, f := range offers.Facts(k, now) {
 				card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
 			}
@@ -248,7 +248,7 @@ everything, after asking.`,
 			if err := run.Desk().Keeping().Forget(cmd.Context(), all); err != nil {
 				return err
 			}
-			return printKept(run, all, keptview.List{Title: titleOf("Forgot", all), Kept: all, Now: run.Env.Now()}, nil)
+			return printKept(run, all, keptview.List{Frame: grid.Frame{Title: titleOf("Forgot", all)}, Kept: all, Now: run.Env.Now()}, nil)
 		},
 	}
 	cmd.Flags().BoolVar(&everything, "all", false, "Forget all kept offers")
@@ -335,7 +335,7 @@ that is taken gets a number appended; what you already kept does not change.`,
 				item.Already = true
 				doc.Kept = append(doc.Kept, item)
 			}
-			view := keptview.List{Title: titleOf("Kept", in.Added), Kept: in.Added, Now: now}
+			view := keptview.List{Frame: grid.Frame{Title: titleOf("Kept", in.Added)}, Kept: in.Added, Now: now}
 			if n := len(in.Already); n > 0 {
 				note := fmt.Sprintf("%s of the file %s kept already.", words.Counted(n, "offer"), words.WasWere(n))
 				view.Notes = append(view.Notes, note)

@@ -155,7 +155,8 @@ func printPass(run *cli.Run, reports *cli.Reports, answer passJSON) error {
 			out.Notice("%s", text)
 		}
 	}
-	view := watchview.Pass{Locale: localeOf(run), Notes: sentences(pass.Files)}
+	view := watchview.Pass{Locale: localeOf(run)}
+	view.Notes = sentences(pass.Files)
 	for _, e := range pass.Events {
 		if e.Error != nil {
 			e.Event.Why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")

@@ -140,7 +140,8 @@ func runList(run *cli.Run) error {
 	for i, w := range all.Watches {
 		all.Watches[i].Again = paste.Worded(w.Again)
 	}
-	view := watchview.List{Watches: all.Watches, Now: run.Desk().Now(), Locale: localeOf(run), Notes: sentences(all.Troubles)}
+	view := watchview.List{Watches: all.Watches, Now: run.Desk().Now(), Locale: localeOf(run)}
+	view.Notes = sentences(all.Troubles)
 	switch n := len(all.Watches); n {
 	case 0:
 		view.Notes = append(view.Notes, "Nothing is watched yet.")

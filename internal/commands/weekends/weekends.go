@@ -163,11 +163,11 @@ func listView(w weekends.Weekends) countryview.Weekends {
 	if w.Bridge > 0 {
 		off = "up to " + words.Plural(w.Bridge, "day", "days") + " off each"
 	}
-	v := countryview.Weekends{
+	v := countryview.Weekends{Frame: grid.Frame{
 		Title: "Long weekends in " + countries.Named(w.Market),
 		About: []string{desk.DaysText(w.From.Format(ask.ISO), w.To.Format(ask.ISO)), off},
 		Next:  paste.Commands(w.Meta.Next),
-	}
+	}}
 	if w.Own {
 		v.About = slices.Insert(v.About, 0, "your market")
 	}
@@ -245,15 +245,17 @@ type tripEvent struct {
 func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
 	from, asked := t.Candidates.From, t.Base.Flight
 	v := priceview.Weekends{
-		Title:   "Away from " + strings.TrimSpace(from.Name+" "+from.Code),
-		Context: []string{"on long weekends in " + countries.Named(t.Market), asked.Party(), strings.ReplaceAll(asked.Cabin, "_", " "), t.Currency()},
-		View:    present.FiltersOf(t.Base.View, t.Currency()).Line(),
-		Locale:  t.Survey.Locale.Language.Value,
-		Status:  foot.Status, Notes: foot.Notes, Next: foot.Next,
+		Frame: grid.Frame{
+			Title:  "Away from " + strings.TrimSpace(from.Name+" "+from.Code),
+			About:  []string{"on long weekends in " + countries.Named(t.Market), asked.Party(), strings.ReplaceAll(asked.Cabin, "_", " "), t.Currency()},
+			View:   present.FiltersOf(t.Base.View, t.Currency()).Line(),
+			Status: foot.Status, Notes: foot.Notes, Next: foot.Next,
+		},
+		Locale: t.Survey.Locale.Language.Value,
 	}
 	if t.Budget != "" {
 		v.Budget = offer.Money{Amount: t.Budget, Currency: t.Currency()}
-		v.Context = append(v.Context, "budget "+t.Budget)
+		v.About = append(v.About, "budget "+t.Budget)
 	}
 	for _, row := range t.Rows {
 		v.Rows = append(v.Rows, priceview.Weekend{From: row.From, To: row.To, DaysOff: len(row.Off)})

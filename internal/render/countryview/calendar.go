@@ -15,16 +15,13 @@ import (
 
 // Calendar shows the holidays in a range of days, as a list and marked in its months.
 type Calendar struct {
-	Title    string
-	About    []string // description of the range
+	grid.Frame
 	Holidays []HolidayRow
 	// First and Last limit the months that are drawn; if both are zero, none are.
 	First, Last time.Time
 	WeekStart   time.Weekday
 	Weekend     []time.Weekday
 	Breaks      []DaySpan // three or more free days in a row, including those that a holiday adds to a weekend
-	Notes       []string
-	Next        []string // suggested commands
 }
 
 // DaySpan is a range of days, including both ends.
@@ -47,18 +44,16 @@ const (
 
 // Lines returns the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
-	out := c.Heading(v.Title, v.About, nil)
-	if len(v.Holidays) > 0 {
-		out = append(out, "")
-		out = append(out, v.list(c).Lines(c)...)
-	}
+	out := v.list(c).Lines(c)
 	months := grid.Months{
 		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: len("25*"),
 		Head: func(d time.Weekday) string { return d.String()[:2] },
 		Day:  func(d time.Time) []string { return []string{v.day(c, d)} },
 	}
 	if !v.First.IsZero() && !v.Last.Before(v.First) && months.Fit(c) {
-		out = append(out, "")
+		if len(out) > 0 {
+			out = append(out, "")
+		}
 		out = append(out, months.Lines(c)...)
 		if len(v.Holidays) > 0 {
 			legend := holidayMark + " holiday"
@@ -68,7 +63,7 @@ func (v Calendar) Lines(c canvas.Canvas) []string {
 			out = append(append(out, ""), c.Wrap("", legend, canvas.Faint)...)
 		}
 	}
-	return append(out, c.Ending(v.Notes, v.Next)...)
+	return v.Around(c, out)
 }
 
 func (v Calendar) list(c canvas.Canvas) grid.Table {

@@ -14,11 +14,8 @@ import (
 
 // Weekends shows the long weekends of a market.
 type Weekends struct {
-	Title string
-	About []string // the market and the dates
-	Rows  []Weekend
-	Notes []string
-	Next  []string // suggested commands
+	grid.Frame
+	Rows []Weekend
 }
 
 // Weekend is a long weekend.
@@ -37,9 +34,8 @@ type Holiday struct {
 
 // Lines returns the layout for a person.
 func (v Weekends) Lines(c canvas.Canvas) []string {
-	out := c.Heading(v.Title, v.About, nil)
 	if len(v.Rows) == 0 {
-		return append(out, c.Ending(v.Notes, v.Next)...)
+		return v.Around(c, nil)
 	}
 	wide := c.Width >= 76 // the drawing of the days and the holidays have columns of their own
 	t := grid.Table{Columns: []grid.Column{
@@ -72,7 +68,7 @@ func (v Weekends) Lines(c canvas.Canvas) []string {
 		})
 	}
 	legend := c.Wrap("", holiday+" holiday   "+weekend+" weekend   "+off+" day off", canvas.Faint)
-	return slices.Concat(out, []string{""}, t.Lines(c), []string{""}, legend, c.Ending(v.Notes, v.Next))
+	return v.Around(c, slices.Concat(t.Lines(c), []string{""}, legend))
 }
 
 // names returns the distinct names of the holidays.

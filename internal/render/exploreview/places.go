@@ -17,18 +17,13 @@ import (
 
 // Places are the destinations of an explore search.
 type Places struct {
-	Title   string
-	Context []string // the travelers, currency and market of the prices
-	View    []string // the filters in words
-	Locale  string   // language tag for formatting money; "" is "en"
-	Start   Spot
-	NoMap   bool  // show only the table
-	Rows    []Row // as they are ranked
-	Rest    []Row // places that were not searched, only for TSV and CSV
-	Visas   bool  // show the visa column
-	Status  string
-	Notes   []string
-	Next    []string // suggested commands
+	grid.Frame
+	Locale string // language tag for formatting money; "" is "en"
+	Start  Spot
+	NoMap  bool  // show only the table
+	Rows   []Row // as they are ranked
+	Rest   []Row // places that were not searched, only for TSV and CSV
+	Visas  bool  // show the visa column
 }
 
 // Spot is the position of a place in decimal degrees.
@@ -57,7 +52,7 @@ type Row struct {
 
 // Head returns a description of the search, an empty line, and the map if there is room.
 func (v Places) Head(c canvas.Canvas) []string {
-	return append(append(c.Heading(v.Title, v.Context, v.View), ""), v.drawn(c)...)
+	return append(append(v.Top(c), ""), v.drawn(c)...)
 }
 
 // Blocks returns the lines for each place, for a view that still grows.
@@ -71,18 +66,15 @@ func (v Places) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 
 // Lines returns the layout for a person.
 func (v Places) Lines(c canvas.Canvas) []string {
-	out := v.Head(c)
+	var out []string
 	if len(v.Rows) > 0 {
-		out = append(out, v.table(c).Lines(c)...)
+		out = append(v.drawn(c), v.table(c).Lines(c)...)
 		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == sweep.Coming && r.Price.Amount != "" }) {
 			out = append(out, c.Wrap("", c.Glyph.Ellipsis+" not settled: this price may still fall", canvas.Faint)...)
 		}
-		out = append(out, "")
 	}
-	if status := c.Spaced(v.Status); status != "" {
-		out = append(out, c.Wrap("", status, canvas.Plain)...)
-	}
-	return append(out, c.Ending(append(grid.Doubts(v.amounts()), v.Notes...), v.Next)...)
+	v.Notes = append(grid.Doubts(v.amounts()), v.Notes...)
+	return v.Around(c, out)
 }
 
 // table returns the table of the places. Price and name are kept longest.

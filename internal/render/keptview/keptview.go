@@ -15,22 +15,13 @@ import (
 
 // List is a list of kept offers.
 type List struct {
-	Title string // "" if none
-	Kept  []kept.Kept
-	Now   time.Time
-	Notes []string
-	Next  []string // suggested commands
+	grid.Frame
+	Kept []kept.Kept
+	Now  time.Time
 }
 
 // Lines lays it out for a person.
 func (v List) Lines(c canvas.Canvas) []string {
-	var out []string
-	if v.Title != "" {
-		out = append(c.Wrap("", c.Spaced(v.Title), canvas.Strong), "")
-	}
-	if len(v.Kept) == 0 {
-		return append(out, c.Ending(v.Notes, v.Next)...)
-	}
 	// The days and the state in words need most room, the name and the age less.
 	daysBeside, ageBeside := c.Width >= 96, c.Width >= 72
 	named := slices.ContainsFunc(v.Kept, func(k kept.Kept) bool { return k.Name != "" })
@@ -70,7 +61,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 			{Text: price}, state, {Text: age},
 		})
 	}
-	return slices.Concat(out, t.Lines(c), c.Ending(v.Notes, v.Next))
+	return v.Around(c, t.Lines(c))
 }
 
 // Records returns a line for each offer.
@@ -92,18 +83,12 @@ func (v List) Records() grid.Records {
 
 // Card is the details of one kept offer.
 type Card struct {
-	Title string
+	grid.Frame
 	Facts grid.Facts
-	Notes []string
-	Next  []string
 }
 
 // Lines lays it out for a person.
-func (v Card) Lines(c canvas.Canvas) []string {
-	out := append(c.Wrap("", c.Spaced(v.Title), canvas.Strong), "")
-	out = append(out, v.Facts.Lines(c)...)
-	return append(out, c.Ending(v.Notes, v.Next)...)
-}
+func (v Card) Lines(c canvas.Canvas) []string { return v.Around(c, v.Facts.Lines(c)) }
 
 // Records returns a line for each fact.
 func (v Card) Records() grid.Records { return v.Facts.Records() }

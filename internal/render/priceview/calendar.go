@@ -20,14 +20,12 @@ import (
 
 // Calendar shows the cheapest price of each day: of a trip, or of a hotel night.
 type Calendar struct {
+	grid.Frame
 	Of        Subject
-	Title     string
-	Context   []string // the travelers, currency and market of the prices
-	View      []string // the filters in words
-	Locale    string   // language tag for formatting money; "" is "en"
+	Locale    string // language tag for formatting money; "" is "en"
 	First     time.Time
 	Last      time.Time
-	About     time.Time // the requested day; zero if none
+	Asked     time.Time // the requested day; zero if none
 	WeekStart time.Weekday
 	Weekend   []time.Weekday
 	Cells     []Cell // by day, then by stay
@@ -38,9 +36,6 @@ type Calendar struct {
 	Median    offer.Money
 	Highest   offer.Money
 	Best      []Cell // cheapest first
-	Status    string // a sentence
-	Notes     []string
-	Next      []string // suggested commands
 }
 
 // Subject is what the prices are for.
@@ -97,9 +92,7 @@ type Holiday struct {
 }
 
 // Head returns a description of the search and an empty line.
-func (v Calendar) Head(c canvas.Canvas) []string {
-	return append(c.Heading(v.Title, v.Context, v.View), "")
-}
+func (v Calendar) Head(c canvas.Canvas) []string { return append(v.Top(c), "") }
 
 // Blocks returns one line per day, for a view that is still growing.
 func (v Calendar) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
@@ -111,16 +104,7 @@ func (v Calendar) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 
 // Lines returns the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
-	out := append(v.Head(c), v.days(c)...)
-	out = append(out, v.legend(c)...)
-	out = append(out, v.line(c)...)
-	out = append(out, v.medians(c)...)
-	out = append(out, v.best(c)...)
-	out = append(out, v.holidayList(c)...)
-	if status := c.Spaced(v.Status); status != "" {
-		out = append(append(out, ""), c.Wrap("", status, canvas.Plain)...)
-	}
-	return append(out, c.Ending(v.Notes, v.Next)...)
+	return v.Around(c, slices.Concat(v.days(c), v.legend(c), v.line(c), v.medians(c), v.best(c), v.holidayList(c)))
 }
 
 // days returns the cells: as a grid of stays, in their months with two lines per day, or as a list if neither fits.
@@ -140,7 +124,7 @@ func (v Calendar) days(c canvas.Canvas) []string {
 				return nil
 			}
 			text, tone := strconv.Itoa(d.Day()), canvas.Faint
-			if d.Equal(v.About) {
+			if d.Equal(v.Asked) {
 				text, tone = "["+text+"]", canvas.Strong
 			}
 			return []string{c.Paint(tone, text+v.marks(d)), v.Cells[i].text(c, room)}
@@ -325,8 +309,8 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 		}
 		items = append(items, strings.Join(names, " ")+" weekend")
 	}
-	if !v.About.IsZero() {
-		items = append(items, fmt.Sprintf("[%d] asked about", v.About.Day()))
+	if !v.Asked.IsZero() {
+		items = append(items, fmt.Sprintf("[%d] asked about", v.Asked.Day()))
 	}
 	return faint(c, items)
 }
@@ -365,7 +349,7 @@ func (v Calendar) grid(c canvas.Canvas) []string {
 		if slices.Contains(v.Weekend, cell.Day.Weekday()) {
 			label = strings.ToUpper(label[:3]) + label[3:]
 		}
-		if cell.Day.Equal(v.About) {
+		if cell.Day.Equal(v.Asked) {
 			label, tone = "["+label+"]", canvas.Strong
 		}
 		days, labels = append(days, cell.Day), append(labels, c.Paint(tone, label+v.marks(cell.Day)))

@@ -15,18 +15,13 @@ import (
 
 // Weekends shows prices of trips on long weekends: a row per weekend, a column per place.
 type Weekends struct {
-	Title   string
-	Context []string // the travelers, currency and market of the prices
-	View    []string // the filters in words
-	Locale  string   // language tag for formatting money; "" is "en"
-	Rows    []Weekend
-	Places  []Place
-	Cells   []Away
-	Budget  offer.Money // an empty amount means none
-	Best    []Away      // cheapest first
-	Status  string      // a sentence
-	Notes   []string
-	Next    []string // suggested commands
+	grid.Frame
+	Locale string // language tag for formatting money; "" is "en"
+	Rows   []Weekend
+	Places []Place
+	Cells  []Away
+	Budget offer.Money // an empty amount means none
+	Best   []Away      // cheapest first
 }
 
 // Weekend is a long weekend, from its first free day to its last.
@@ -46,9 +41,7 @@ type Away struct {
 }
 
 // Head returns a description of the search and an empty line.
-func (v Weekends) Head(c canvas.Canvas) []string {
-	return append(c.Heading(v.Title, v.Context, v.View), "")
-}
+func (v Weekends) Head(c canvas.Canvas) []string { return append(v.Top(c), "") }
 
 // Blocks returns one line per weekend, for a view that is still growing.
 func (v Weekends) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
@@ -60,13 +53,7 @@ func (v Weekends) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 
 // Lines returns the layout for a person.
 func (v Weekends) Lines(c canvas.Canvas) []string {
-	out := append(v.Head(c), v.table(c)...)
-	out = append(out, v.legend(c)...)
-	out = append(out, v.best(c)...)
-	if status := c.Spaced(v.Status); status != "" {
-		out = append(append(out, ""), c.Wrap("", status, canvas.Plain)...)
-	}
-	return append(out, c.Ending(v.Notes, v.Next)...)
+	return v.Around(c, slices.Concat(v.table(c), v.legend(c), v.best(c)))
 }
 
 // awayRoom is the width of a trip's price with the marks for over budget and cheapest.

@@ -3,7 +3,6 @@ package watchview
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,13 +16,10 @@ import (
 
 // List is the list of watches.
 type List struct {
-	Title   string   // "" means Watches
-	About   []string // what the prices are for
-	Watches []watched.Listed
-	Now     time.Time
-	Locale  string
-	Notes   []string
-	Next    []string // suggested commands
+	grid.Frame // "" as its title means Watches
+	Watches    []watched.Listed
+	Now        time.Time
+	Locale     string
 }
 
 // ruleWords describes a rule, to follow "waits for".
@@ -50,10 +46,7 @@ func spark(c canvas.Canvas, prices []offer.Money, cells int) string {
 
 // Lines lays the list out for a person.
 func (v List) Lines(c canvas.Canvas) []string {
-	out := c.Heading(cmp.Or(v.Title, "Watches"), v.About, nil)
-	if len(v.Watches) == 0 {
-		return append(out, c.Ending(v.Notes, v.Next)...)
-	}
+	v.Title = cmp.Or(v.Title, "Watches")
 	wide := c.Width >= 100
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "WATCHED", Keep: 9, Flex: true, Least: 12}, {Name: "DAY", Keep: 5},
@@ -106,7 +99,7 @@ func (v List) Lines(c canvas.Canvas) []string {
 			{Text: strconv.Itoa(w.N)}, {Text: w.Called(w.Watch.Offer.What())}, {Text: c.Day(words.Day(w.Day))}, last, {Text: lowest}, {Text: highest}, state,
 		})
 	}
-	return slices.Concat(out, []string{""}, t.Lines(c), c.Ending(v.Notes, v.Next))
+	return v.Around(c, t.Lines(c))
 }
 
 // waits describes the rule, and whether the last price meets it.
@@ -134,11 +127,9 @@ func (v List) Records() grid.Records {
 
 // Pass is the result of a pass.
 type Pass struct {
-	About  []string // when, and its cost
-	Events []watched.Event
-	Locale string
-	Notes  []string
-	Next   []string
+	grid.Frame // with the time of the pass, and its cost
+	Events     []watched.Event
+	Locale     string
 }
 
 // kinds describes kinds of event whose word is not clear enough.
@@ -148,10 +139,7 @@ var kinds = map[watched.Kind]string{
 
 // Lines lays the pass out for a person.
 func (v Pass) Lines(c canvas.Canvas) []string {
-	out := c.Heading("Watches", v.About, nil)
-	if len(v.Events) == 0 {
-		return append(out, c.Ending(v.Notes, v.Next)...)
-	}
+	v.Title = "Watches"
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "WATCHED", Keep: 9, Flex: true, Least: 30}, {Name: "DAY", Keep: 4},
 		{Name: "WAS", Align: grid.Right, Keep: 6}, {Name: "NOW", Align: grid.Right, Keep: 9}, {Name: "CHANGE", Align: grid.Right, Keep: 7}, {Name: "WHAT", Keep: 9},
@@ -186,7 +174,7 @@ func (v Pass) Lines(c canvas.Canvas) []string {
 			{Text: prices[2*i]}, {Text: prices[2*i+1], Tone: canvas.Strong}, {Text: percent}, what,
 		})
 	}
-	return slices.Concat(out, []string{""}, t.Lines(c), c.Ending(v.Notes, v.Next))
+	return v.Around(c, t.Lines(c))
 }
 
 // signed returns a change with its sign; "" if there is none or it is unknown.
@@ -216,41 +204,38 @@ func (v Pass) Records() grid.Records {
 
 // History is the history of one watch.
 type History struct {
+	grid.Frame
 	watched.Past
 	Zone   *time.Location // of displayed times
 	Locale string
-	Notes  []string
-	Next   []string
 }
 
 // Lines lays the history out for a person.
 func (v History) Lines(c canvas.Canvas) []string {
 	const most = 30 // passes are shown
 	w := v.Watch
-	out := c.Heading("Watch "+strconv.Itoa(w.N), []string{w.Called(w.Title), c.Day(words.Day(w.Day))}, nil)
+	v.Title, v.About = "Watch "+strconv.Itoa(w.N), []string{w.Called(w.Title), c.Day(words.Day(w.Day))}
 	below := []string{"waits for " + waits(c, w, v.Locale)}
 	if w.Lowest.Amount.Known() {
 		texts := grid.Amounts(c, []offer.Money{w.Lowest.Amount, w.Highest.Amount}, v.Locale)
 		below = append(below, "lowest "+texts[0], "highest "+texts[1])
 	}
-	out = append(out, c.Items(below)...)
 	var seen []offer.Money
 	for _, p := range v.History {
 		if p.State == watched.Seen {
 			seen = append(seen, p.Price)
 		}
 	}
+	var out []string
 	if line := spark(c, seen, max(c.Width-grid.Margin, 1)); line != "" {
-		out = append(out, "", line)
+		out = append(out, line, "")
 	}
-	if len(v.History) > 0 {
-		out = append(append(out, ""), v.table(c, most).Lines(c)...)
-	}
-	notes := v.Notes
+	out = append(out, v.table(c, most).Lines(c)...)
 	if left := len(v.History) - most; left > 0 {
-		notes = append([]string{words.Plural(left, "pass before them is", "passes before them are") + " left out; --csv has them all."}, notes...)
+		v.Notes = append([]string{words.Plural(left, "pass before them is", "passes before them are") + " left out; --csv has them all."}, v.Notes...)
 	}
-	return append(out, c.Ending(notes, v.Next)...)
+	v.View = []string{c.Dots(below...)}
+	return v.Around(c, out)
 }
 
 // table lists the last passes.
