@@ -276,14 +276,8 @@ func (f *Pages) Apply(p *ask.Values) error {
 	return p.SetTyped("pageSize", f.width())
 }
 
-// A Page is one page of a list.
-type Page[R any] = search.Page[R]
-
-// Gathered are several pages, in order.
-type Gathered[R any] = search.Gathered[R]
-
 // Gather reads what follows the first page until as many rows are there as are wanted, see [search.Gather].
-func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx context.Context, page int) (Page[R], error)) (Gathered[R], error) {
+func Gather[R any](ctx context.Context, f Pages, first search.Page[R], read func(ctx context.Context, page int) (search.Page[R], error)) (search.Gathered[R], error) {
 	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
@@ -305,19 +299,19 @@ func ReadPages[P, T, Row any](
 	if err != nil {
 		return Answer[*T]{}, call.Locale, err
 	}
-	read := func(ctx context.Context, params P) (Page[*T], error) {
+	read := func(ctx context.Context, params P) (search.Page[*T], error) {
 		answer, err := send(call.Client, ctx, &params)
 		if err != nil {
-			return Page[*T]{}, err
+			return search.Page[*T]{}, err
 		}
 		of := rows(answer.Value)
-		return Page[*T]{Body: answer.Body, Value: answer.Value, Rows: len(*of.List), Total: of.Total, More: *of.More}, nil
+		return search.Page[*T]{Body: answer.Body, Value: answer.Value, Rows: len(*of.List), Total: of.Total, More: *of.More}, nil
 	}
 	first, err := read(ctx, call.Params)
 	if err != nil {
 		return Answer[*T]{}, call.Locale, Doing(doing, err)
 	}
-	all, err := Gather(ctx, pages, first, func(ctx context.Context, n int) (Page[*T], error) {
+	all, err := Gather(ctx, pages, first, func(ctx context.Context, n int) (search.Page[*T], error) {
 		next, err := read(ctx, ask.Request[P](q.Page(n)))
 		return next, Doing(fmt.Sprintf("%s, page %d", doing, n), err)
 	})
@@ -596,7 +590,7 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 
 // ReadOn returns the steps that follow a page: the next page, twice as many rows, back to the last page, and all rows if
 // there are filters.
-func ReadOn[R any](v View, id string, page Page[R]) []problem.Step {
+func ReadOn[R any](v View, id string, page search.Page[R]) []problem.Step {
 	var next []problem.Step
 	n := 0
 	switch {

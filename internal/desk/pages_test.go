@@ -17,8 +17,8 @@ type book struct {
 	broken      int // a page that cannot be read
 }
 
-func (b *book) page(size, n int) Page[*[]int] {
-	p := Page[*[]int]{Body: []byte{byte(n)}, Value: new([]int), Total: b.total}
+func (b *book) page(size, n int) search.Page[*[]int] {
+	p := search.Page[*[]int]{Body: []byte{byte(n)}, Value: new([]int), Total: b.total}
 	for row := (n - 1) * size; row < min(n*size, b.rows); row++ {
 		*p.Value = append(*p.Value, row)
 	}
@@ -56,10 +56,10 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 				size = 5
 			}
 			var reads atomic.Int32
-			all, err := Gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (Page[*[]int], error) {
+			all, err := Gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (search.Page[*[]int], error) {
 				reads.Add(1)
 				if n == b.broken {
-					return Page[*[]int]{}, errors.New("torn")
+					return search.Page[*[]int]{}, errors.New("torn")
 				}
 				return b.page(size, n), nil
 			})

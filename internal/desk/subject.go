@@ -26,8 +26,8 @@ type Subject[R any] struct {
 	Create func(ctx context.Context, s search.Service, list recall.List) (search.Created, error)
 	Check  func(v View, list recall.List) error // refuses a view that does not go with the search of a list
 
-	Page   func(search.Snapshot[R]) Page[R] // the page of a read
-	Join   func(first R, all Gathered[R]) R // the rows of all pages in place of those of the first
+	Page   func(search.Snapshot[R]) search.Page[R] // the page of a read
+	Join   func(first R, all search.Gathered[R]) R // the rows of all pages in place of those of the first
 	Look   func(search.Snapshot[R]) Snapshot
 	Words  func(R) []Facet             // the facets of its filters
 	Lowest func(R) (offer.Money, bool) // the price of the first row, false if there is none
@@ -177,10 +177,10 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	src.words.Settle(wanted.Query, src.List)
 	found := Found[R]{Watch: watch, List: src.List, Locale: src.In}
 	found.Reread = src.reread(wanted)
-	all, pagesErr := Gather(ctx, src.View.Pages, src.Page(s), func(ctx context.Context, n int) (Page[R], error) {
+	all, pagesErr := Gather(ctx, src.View.Pages, src.Page(s), func(ctx context.Context, n int) (search.Page[R], error) {
 		next, err := of(src.words.Page(n)).Read(ctx)
 		if err != nil {
-			return Page[R]{}, err
+			return search.Page[R]{}, err
 		}
 		return src.Page(next), nil
 	})

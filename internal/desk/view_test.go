@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/paste"
+	"travel.example/travel/internal/search"
 )
 
 // What follows a page is another one only where the service has it and gives it, and names the search
@@ -23,28 +24,28 @@ func TestWhatFollowsAPage(t *testing.T) {
 		return v
 	}
 	usual := Pages{Widest: 50, Last: 100}
-	more := Page[int]{N: 2, Size: 10, Rows: 10, Total: 90, More: true}
+	more := search.Page[int]{N: 2, Size: 10, Rows: 10, Total: 90, More: true}
 	judged := map[string]string{"guest-type": "couple", "sort": "guest_rating_desc", "page": "2", "currency": "EUR", "min-star": "3"}
 	for name, test := range map[string]struct {
 		view View
-		page Page[int]
+		page search.Page[int]
 		want []string
 	}{
 		"another page":    {view(false, usual, nil), more, []string{"travel hotels results --page 3"}},
-		"the last":        {view(false, usual, nil), Page[int]{N: 9, Size: 10, Rows: 10, Total: 90}, nil},
-		"behind the last": {view(false, usual, nil), Page[int]{N: 50, Size: 10, Total: 85}, []string{"travel hotels results --page 9"}},
-		"nothing at all":  {view(false, usual, nil), Page[int]{N: 1, Size: 10}, nil},
-		"no page 101":     {view(false, usual, nil), Page[int]{N: 100, Size: 10, Rows: 10, Total: 2000, More: true}, nil},
+		"the last":        {view(false, usual, nil), search.Page[int]{N: 9, Size: 10, Rows: 10, Total: 90}, nil},
+		"behind the last": {view(false, usual, nil), search.Page[int]{N: 50, Size: 10, Total: 85}, []string{"travel hotels results --page 9"}},
+		"nothing at all":  {view(false, usual, nil), search.Page[int]{N: 1, Size: 10}, nil},
+		"no page 101":     {view(false, usual, nil), search.Page[int]{N: 100, Size: 10, Rows: 10, Total: 2000, More: true}, nil},
 		"rows were counted": {
-			view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), Page[int]{N: 1, Size: 5, Rows: 5, Total: 90, More: true},
+			view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), search.Page[int]{N: 1, Size: 5, Rows: 5, Total: 90, More: true},
 			[]string{"travel hotels results --limit 10"},
 		},
 		"most were counted": {
-			view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), Page[int]{N: 1, Size: 5, Rows: 5, Total: 7, More: true},
+			view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), search.Page[int]{N: 1, Size: 5, Rows: 5, Total: 7, More: true},
 			[]string{"travel hotels results --limit 7"},
 		},
-		"all were counted": {view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), Page[int]{N: 1, Size: 5, Rows: 5, Total: 5}, nil},
-		"no row 5001":      {view(false, Pages{Limit: 5000, Widest: 50, Last: 100}, nil), Page[int]{N: 1, Size: 50, Rows: 5000, Total: 5000, More: true}, nil},
+		"all were counted": {view(false, Pages{Limit: 5, Widest: 50, Last: 100}, nil), search.Page[int]{N: 1, Size: 5, Rows: 5, Total: 5}, nil},
+		"no row 5001":      {view(false, Pages{Limit: 5000, Widest: 50, Last: 100}, nil), search.Page[int]{N: 1, Size: 50, Rows: 5000, Total: 5000, More: true}, nil},
 		"filters": {
 			view(false, usual, map[string]string{"min-star": "3"}), more,
 			[]string{"travel hotels results --page 3", "travel hotels results --no-filters"},

@@ -20,7 +20,7 @@ func New(run *cli.Run) *cobra.Command {
 	cmd, fare := run.Operation("getFareBookingLink")
 	_, rate := run.Operation("getHotelRateBookingLink")
 	cmd.Annotations = nil // it combines two operations
-	var options flights.Chosen
+	var options []string
 	hand := run.Hand(cmd)
 	renewal := run.Renewal(cmd, "the same fare or rate")
 	cmd.Long = `Show the details of a fare or a rate, and print the link to the page where you book it. Nothing
@@ -61,7 +61,7 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 		}
 		return hotels.BookingLink(ctx, d, &hotels.LinkRequest{Rate: picked, Query: rate, Renewal: renewal, Lasting: hand.Lasting() || hand.Shares()})
 	})
-	cmd.Flags().Var(&options, "option", flights.OptionHelp)
+	cmd.Flags().StringArrayVar(&options, "option", nil, flights.OptionHelp)
 	cli.UsedMost(cmd, "open", "option", "copy", "qr", "renew")
 	return run.Prints(cmd, schema.Body("getFareBookingLink", desk.Meta{}), schema.Body("getHotelRateBookingLink", desk.Meta{}))
 }
@@ -85,9 +85,9 @@ For another place or other days: travel flights link --share, travel hotels link
 		}
 		switch last.Kind {
 		case recall.Trips:
-			return flights.LinkTo(ctx, run.Desk(), &flights.LinkRequest{Query: flightLink, Share: true})
+			return flights.LinkTo(ctx, run.Desk(), "", "", flightLink, true)
 		case recall.Hotels:
-			return hotels.SearchLink(ctx, run.Desk(), &hotels.SearchLinkRequest{Query: hotelLink})
+			return hotels.SearchLink(ctx, run.Desk(), "", hotelLink)
 		}
 		return answer, run.Desk().NoList("there is no list of trips or hotels to share",
 			problem.Do("name what to share", "getFlightSearchLink", "FROM", "TO", "DATE").Set("share"),

@@ -360,7 +360,7 @@ the profile (site-url, or the host of the API); for any other site you are asked
 		}
 		return answer, err
 	})
-	cmd.Flags().Var(&request.Options, "option", flights.OptionHelp)
+	cmd.Flags().StringArrayVar(&request.Options, "option", nil, flights.OptionHelp)
 	cli.AddParams(cmd, read, "fareId")
 	request.Renewal = run.Renewal(cmd, "the same fare and options")
 	cli.UsedMost(cmd, "option", "open", "copy", "qr", "renew")
@@ -370,7 +370,6 @@ the profile (site-url, or the host of the API); for any other site you are asked
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink")
 	hand := run.Hand(cmd)
-	request := &flights.LinkRequest{Query: read}
 	cmd.Long = `Print a link to a flight search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
 
@@ -385,14 +384,14 @@ RETURN may also be relative to DATE, such as +7d.`
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --share
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	hand.Links(func(ctx context.Context, args []string) (desk.Answer[desk.Link], error) {
+		var from, to string
 		if len(args) > 0 {
-			request.From, request.To = args[0], args[1]
+			from, to = args[0], args[1]
 			if err := flights.Dates(ctx, run.Desk(), read, args[2:]); err != nil {
 				return desk.Answer[desk.Link]{}, flights.ThirdPlace(run.Desk(), read, args[2:], err)
 			}
 		}
-		request.Share = hand.Shares()
-		return flights.LinkTo(ctx, run.Desk(), request)
+		return flights.LinkTo(ctx, run.Desk(), from, to, read, hand.Shares())
 	})
 	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
 	return cmd

@@ -22,7 +22,6 @@ import (
 
 func newSchedules(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSchedules")
-	request := &flights.ScheduleRequest{Query: read}
 	var pages cli.PageFlags
 	var asked timetableAsked
 	cmd.Long = `Show the published timetable of a route: which nonstop flights leave on which days. It has no prices
@@ -39,7 +38,6 @@ necessarily leave every day.`
   travel flights schedules DXB LHR --city --all-seasons --csv`
 	on := cli.AddDay(cmd, read.Days(), "on", "Show only flights published for this day; filtered here (such as "+ask.Forms+")")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		request.From, request.To = args[0], args[1]
 		if *on != "" && asked.allSeasons {
 			return problem.Usagef("--on shows one day and --all-seasons every one; give one of them")
 		}
@@ -47,11 +45,11 @@ necessarily leave every day.`
 			return problem.Usagef("--on filters the rows shown to people; " +
 				"JSON is the service's own timetable, so filter it with --jq")
 		}
-		request.Pages = pages.Pages
+		wanted := pages.Pages
 		if limit := pages.Limit; run.Out().Text() && !pages.All && limit > 0 { // after filtering here
-			request.Pages.All, request.Pages.Limit, asked.limit = true, 0, limit
+			wanted.All, wanted.Limit, asked.limit = true, 0, limit
 		}
-		answer, err := flights.Schedules(cmd.Context(), run.Desk(), request)
+		answer, err := flights.Schedules(cmd.Context(), run.Desk(), args[0], args[1], read, wanted)
 		if len(answer.Bodies) == 0 {
 			return err
 		}

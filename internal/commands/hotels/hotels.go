@@ -417,7 +417,6 @@ the host of the API).`
 func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink")
 	hand := run.Hand(cmd)
-	request := &hotels.SearchLinkRequest{Query: query}
 	cmd.Long = `Print a link to a hotel search on the service's website, to save or to send. It does not expire:
 anyone who opens it searches again, at the prices of that day. It uses no search.
 
@@ -432,13 +431,14 @@ be relative to it, such as +3d. With children, give the age of each with --child
   travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --share
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	hand.Links(func(ctx context.Context, args []string) (answer desk.Answer[desk.Link], err error) {
+		city := ""
 		if len(args) > 0 {
-			request.City = args[0]
+			city = args[0]
 			if err := hotels.SetStay(ctx, run.Desk(), query, args[1:]); err != nil {
 				return answer, err
 			}
 		}
-		return hotels.SearchLink(ctx, run.Desk(), request)
+		return hotels.SearchLink(ctx, run.Desk(), city, query)
 	})
 	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
 	return cmd

@@ -21,9 +21,9 @@ import (
 
 // BookingRequest asks for the link to the page where a fare is booked, with the chosen options.
 type BookingRequest struct {
-	Label   string // of the argument in errors; "" is FARE
-	Fare    string // as typed
-	Options Chosen
+	Label   string      // of the argument in errors; "" is FARE
+	Fare    string      // as typed
+	Options []string    // numbers or ids, as typed
 	Query   *ask.Values // of getFareBookingLink, without both
 	Renewal *desk.Renewal
 	Yes     bool // continue if it is unclear whether the options cover the trip
@@ -35,6 +35,14 @@ type BookingRequest struct {
 // here has the link of its seller, and the answer has no body. Book also returns the fare that was picked.
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
+	var given []string
+	for _, text := range r.Options {
+		var err error
+		if given, err = AddOption(given, text); err != nil {
+			return desk.Answer[desk.Link]{}, nil, err
+		}
+	}
+	r.Options = given
 	fare, err := pickFare(ctx, d, cmp.Or(r.Label, "FARE"), r.Fare)
 	if err == nil && r.Renewal.Doubts(fare.life()) {
 		err = checkFare(r.Renewal, fare)
@@ -401,20 +409,15 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 	return nil
 }
 
-// LinkRequest asks for a link to a flight search.
-type LinkRequest struct {
-	From, To string      // codes or names; both "" and no day for the search of the last list
-	Query    *ask.Values // of getFlightSearchLink, without the two
-	Share    bool        // the link will be shared, which needs the names of the places
-}
-
-// LinkTo makes a link to a flight search that does not expire. It uses no search.
-func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
+// LinkTo makes a link to a flight search that does not expire. It uses no search. from and to are codes or names, and q
+// is of getFlightSearchLink, without them; if both are "" and there is no day, the link is to the search of the last
+// list. A link to share needs the names of the places.
+func LinkTo(ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, share bool) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List
 	var err error
-	fromTo, q := [2]string{r.From, r.To}, r.Query
-	if r.From == "" && r.To == "" && !q.Has("fromDate") { // the route, dates and party of the last list
+	fromTo := [2]string{from, to}
+	if from == "" && to == "" && !q.Has("fromDate") { // the route, dates and party of the last list
 		var found bool
 		list, found, err = d.Latest(recall.Trips)
 		switch {
@@ -436,11 +439,11 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	if err != nil {
 		return none, err
 	}
-	from, to, err := places.At(d, call.Locale).Route(ctx, fromTo[0], fromTo[1], false)
+	start, end, err := places.At(d, call.Locale).Route(ctx, fromTo[0], fromTo[1], false)
 	if err == nil {
-		err = setRoute(q, r.From, r.To, from, to)
+		err = setRoute(q, from, to, start, end)
 	}
-	for wire, end := range map[string]places.Place{"fromCity": from, "toCity": to} {
+	for wire, end := range map[string]places.Place{"fromCity": start, "toCity": end} {
 		// A place that was looked up is marked as a city or an airport; a code as typed is not.
 		if err == nil && end.Name != "" && !q.Has(wire) {
 			err = q.SetTyped(wire, end.City)
@@ -455,10 +458,10 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	}
 	asked := queryOf(q)
 	again := asked.Again()
-	asked.FromName, asked.ToName = from.Name, to.Name
+	asked.FromName, asked.ToName = start.Name, end.Name
 	asked.Named(list.Flight)
 	about := searched(list, asked)
-	if r.Share {
+	if share {
 		name(ctx, d, call.Locale, about)
 	}
 	return desk.SearchLink(d, q, call.Locale, made, about, again), nil

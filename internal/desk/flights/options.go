@@ -310,25 +310,8 @@ func (list Options) Check(all Options) (Doubt, error) {
 // MaxOptions is how many options a booking link can carry.
 const MaxOptions = 8
 
-// Chosen is the value of the --option flag, which can be repeated and takes commas.
-type Chosen []string
-
-// OptionHelp is the help of the --option flag.
-const OptionHelp = "Option to book: a number from the options listed last, or an id; one for the whole trip, or one for each leg (at most 8)"
-
-func (c *Chosen) String() string { return "" }
-
-// Type returns the name of the value in the help.
-func (c *Chosen) Type() string { return "number" }
-
-// Set adds options.
-func (c *Chosen) Set(text string) (err error) {
-	given, err := AddOption(*c, text)
-	if err == nil {
-		*c = given
-	}
-	return err
-}
+// OptionHelp is the help of the --option flag, which can be repeated and takes commas.
+const OptionHelp = "Option to book: a `number` from the options listed last, or an id; one for the whole trip, or one for each leg (at most 8)"
 
 // AddOption adds options to those given before. text is row numbers of the last list of options or ids, separated by
 // commas.

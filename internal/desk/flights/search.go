@@ -167,7 +167,7 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 		},
 		Check: func(v desk.View, list recall.List) error { return CheckView(v.Query, list) },
 		Page:  search.FlightPage,
-		Join: func(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
+		Join: func(first *apiclient.FlightResults, all search.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
 			joined := *first
 			joined.Results = search.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
 			joined.Metadata.HasMore = all.More
@@ -279,22 +279,11 @@ func AirlineNames(airlines []apiclient.AirlineIdentity) []string {
 	return names
 }
 
-// badgeNames are the labels of trips in words. A label that is not here is shown as sent.
-var badgeNames = map[apiclient.TripBadge]string{
-	apiclient.TripBadgeBestValue:      "best value",
-	apiclient.TripBadgeCheapest:       "cheapest",
-	apiclient.TripBadgeCheapestDirect: "cheapest nonstop",
-}
-
-// BadgeWords returns the labels of a trip in words.
+// BadgeWords returns the labels of a trip in words: cheapest_direct is "cheapest nonstop".
 func BadgeWords(badges []apiclient.TripBadge) []string {
 	var names []string
 	for _, b := range badges {
-		name, known := badgeNames[b]
-		if !known {
-			name = strings.ReplaceAll(string(b), "_", " ")
-		}
-		names = append(names, name)
+		names = append(names, strings.NewReplacer("_", " ", "direct", "nonstop").Replace(string(b)))
 	}
 	return names
 }
@@ -388,43 +377,37 @@ func Operations() map[string]desk.Operation {
 	}
 }
 
-// ScheduleRequest is a timetable to read.
-type ScheduleRequest struct {
-	From, To string      // codes or names
-	Query    *ask.Values // of getFlightSchedules, without the two
-	Pages    desk.Pages
-}
-
 // Timetable is the published timetable of a route, with the places at both ends.
 type Timetable struct {
 	*apiclient.ScheduleResults
 	From, To places.Place
 }
 
-// Schedules reads the published timetable of a route, over as many pages as are wanted. It uses no search. If a read
-// fails, Schedules returns what it has together with the error.
-func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[Timetable], error) {
+// Schedules reads the published timetable of a route, over as many pages as are wanted. from and to are codes or names,
+// and q is of getFlightSchedules, without them. It uses no search. If a read fails, Schedules returns what it has
+// together with the error.
+func Schedules(ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, pages desk.Pages) (desk.Answer[Timetable], error) {
 	var none desk.Answer[Timetable]
-	if err := cmp.Or(places.CheckRoute(d, r.From, r.To), r.Pages.Apply(r.Query)); err != nil {
+	if err := cmp.Or(places.CheckRoute(d, from, to), pages.Apply(q)); err != nil {
 		return none, err
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
+	locale, err := d.Resolve(ctx, q, desk.Locale{})
 	if err != nil {
 		return none, err
 	}
 	finder := places.At(d, locale)
-	from, to, err := finder.Route(ctx, r.From, r.To, false)
+	start, end, err := finder.Route(ctx, from, to, false)
+	if err == nil {
+		err = setRoute(q, from, to, start, end)
+	}
 	if err != nil {
 		return none, err
 	}
-	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
-		return none, err
-	}
-	ends := [][2]string{{"FROM", from.Code}, {"TO", to.Code}}
+	ends := [][2]string{{"FROM", start.Code}, {"TO", end.Code}}
 	rows := func(r *apiclient.ScheduleResults) desk.PageRows[apiclient.ScheduledFlight] {
 		return desk.PageRows[apiclient.ScheduledFlight]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
 	}
-	answer, _, err := desk.ReadPages(ctx, d, r.Query, locale, r.Pages, "read the timetable", (*apiclient.Client).GetFlightSchedules, rows)
+	answer, _, err := desk.ReadPages(ctx, d, q, locale, pages, "read the timetable", (*apiclient.Client).GetFlightSchedules, rows)
 	if answer.Value == nil {
 		return none, finder.Refused(ctx, err, ends...)
 	}
@@ -434,14 +417,14 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 			return none, err
 		}
 	}
-	places.Remember(d, from, to)
+	places.Remember(d, start, end)
 	meta.ResultCount = answer.Rows
 	locale.Take(meta.SiteCode)
 	locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	if meta.Coverage == apiclient.CoverageTruncated {
 		answer.Meta.Warn(desk.TruncatedList)
 	}
-	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
+	return desk.Answer[Timetable]{Value: Timetable{answer.Value, start, end}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
 }
 
 // Batch describes the lines of a batch of flight searches. body and view apply to every line that does not set its own

@@ -115,19 +115,15 @@ func life(rate desk.Pick) desk.LinkLife {
 	return desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// SearchLinkRequest asks for a link to a hotel search in a city.
-type SearchLinkRequest struct {
-	City  string      // code or name; "" and no day for the search of the last list
-	Query *ask.Values // of getHotelSearchLink, without it
-}
-
-// SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search.
-func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
+// SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search. typed is the code or the
+// name of the city, and q is of getHotelSearchLink, without it; if it is "" and there is no day, the link is to the search
+// of the last list.
+func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List
 	var err error
-	named, q := r.City, r.Query
-	if r.City == "" && !q.Has("checkIn") { // the city, days and guests of the last list
+	named := typed
+	if typed == "" && !q.Has("checkIn") { // the city, days and guests of the last list
 		var found bool
 		list, found, err = d.Latest(recall.Hotels)
 		asked := list.Asked()
@@ -163,7 +159,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 			Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", named, q.Text("checkIn"), q.Text("checkOut"))),
 		}
 	}
-	q.GivenAs("cityCode", r.City)
+	q.GivenAs("cityCode", typed)
 	if err := q.SetTyped("cityCode", city.Code); err != nil {
 		return none, err
 	}

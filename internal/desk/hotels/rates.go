@@ -102,10 +102,10 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 			return s.Rates(hotel.HotelID(), ask.Request[apiclient.GetHotelRatesParams](q))
 		},
 		Create: Subject().Create,
-		Page: func(s search.RateSnapshot) desk.Page[*apiclient.HotelRates] {
-			return desk.Page[*apiclient.HotelRates]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Rates)}
+		Page: func(s search.RateSnapshot) search.Page[*apiclient.HotelRates] {
+			return search.Page[*apiclient.HotelRates]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Rates)}
 		},
-		Join: func(first *apiclient.HotelRates, _ desk.Gathered[*apiclient.HotelRates]) *apiclient.HotelRates {
+		Join: func(first *apiclient.HotelRates, _ search.Gathered[*apiclient.HotelRates]) *apiclient.HotelRates {
 			return first
 		},
 		Look: func(s search.RateSnapshot) desk.Snapshot {

@@ -208,7 +208,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query))
 		},
 		Page: pageOf,
-		Join: func(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
+		Join: func(first *apiclient.HotelResults, all search.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
 			joined := *first
 			joined.Results = search.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
 			joined.Metadata.HasMore = all.More
@@ -239,9 +239,9 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 	}
 }
 
-func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
+func pageOf(s search.HotelSnapshot) search.Page[*apiclient.HotelResults] {
 	meta := s.Results.Metadata
-	return desk.Page[*apiclient.HotelResults]{
+	return search.Page[*apiclient.HotelResults]{
 		Body: s.Body, Value: s.Results, N: meta.Page, Size: meta.PageSize,
 		Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore,
 	}

@@ -111,7 +111,7 @@ func typical(t *testing.T) []Input {
 	take("getHotelReviews", reviews.Bodies, reviews.Meta, err)
 	looked, err := places.Search(ctx, d, typed(t, d, "getPlaces", "query", "lis"), desk.Pages{})
 	take("getPlaces", looked.Bodies, looked.Meta, err)
-	times, err := flights.Schedules(ctx, d, &flights.ScheduleRequest{From: "DXB", To: "LHR", Query: typed(t, d, "getFlightSchedules")})
+	times, err := flights.Schedules(ctx, d, "DXB", "LHR", typed(t, d, "getFlightSchedules"), desk.Pages{})
 	take("getFlightSchedules", times.Bodies, times.Meta, err)
 	free, err := countries.ListVisaFree(ctx, d, typed(t, d, "getVisaFreeDestinations", "countryCode", "PT"), desk.Pages{})
 	take("getVisaFreeDestinations", free.Bodies, free.Meta, err)
