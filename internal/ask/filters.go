@@ -256,9 +256,10 @@ func hotelFilters() []Filter {
 	}
 }
 
-// FiltersOf returns the filters of an operation, those of a group together.
+// FiltersOf returns the filters of an operation, those of a group together. If op is nil, it returns those of all
+// operations.
 func FiltersOf(op *api.Operation) []Filter {
-	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return f.Of != op.ID })
+	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return op != nil && f.Of != op.ID })
 }
 
 // FilterOf returns the filter for a parameter, and reports whether there is one. If op is nil, it looks in all
@@ -505,8 +506,6 @@ func Synonyms(flag string) (meant []string) {
 	}
 	for _, f := range filters() {
 		add(FlagName(f.Wire), f.Synonyms)
-	}
-	for _, f := range filters() {
 		for _, plain := range f.Flags {
 			add(plain.Name, plain.Synonyms)
 		}
@@ -521,12 +520,9 @@ func Synonyms(flag string) (meant []string) {
 // A Used is a frequently used flag, with its help on the short page.
 type Used struct{ Flag, About string }
 
-// UsedMost returns the frequently used filters of an operation as flags.
-func UsedMost(op *api.Operation) []Used { return usedOf(FiltersOf(op)) }
-
 // UsedFor returns the short help of a frequently used flag, or "" for any other.
 func UsedFor(flag string) string {
-	for _, used := range usedOf(filters()) {
+	for _, used := range UsedMost(nil) {
 		if used.Flag == flag {
 			return used.About
 		}
@@ -534,8 +530,9 @@ func UsedFor(flag string) string {
 	return ""
 }
 
-func usedOf(filters []Filter) (list []Used) {
-	for _, f := range filters {
+// UsedMost returns the frequently used filters of an operation as flags, or those of all operations if op is nil.
+func UsedMost(op *api.Operation) (list []Used) {
+	for _, f := range FiltersOf(op) {
 		for _, plain := range f.Flags {
 			list = append(list, Used{plain.Name, plain.Used})
 		}

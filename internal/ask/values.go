@@ -237,16 +237,9 @@ func (p *Values) Texts(name string) []string {
 // Request returns a generated params or body struct filled with what was given. Its members are the table's parameters;
 // those in the path are left out.
 func Request[T any](p *Values) (request T) {
-	_ = p.into(&request) // every value was checked, and a test holds that each fits its member
+	body, _ := json.Marshal(p.Asked().Parameters)
+	_ = json.Unmarshal(body, &request) // every value was checked, and a test holds that each fits its member
 	return request
-}
-
-func (p *Values) into(request any) error {
-	body, err := json.Marshal(p.Asked().Parameters)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(body, request)
 }
 
 // TypedAs records the flag that a person typed for a parameter.
