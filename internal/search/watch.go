@@ -138,55 +138,52 @@ type Change struct {
 // the order of the older one. Prices in two currencies are not compared.
 func Compare(before, now Listing) []Change {
 	var changes []Change
+	seen := map[string]bool{"": true}
 	for row, item := range now.Items {
-		if item.ID == "" || indexOf(now.Items[:row], item.ID) >= 0 {
+		if seen[item.ID] {
 			continue
 		}
-		at := indexOf(before.Items, item.ID)
-		switch {
-		case at < 0 && before.Whole:
-			changes = append(changes, Change{Kind: New, Row: row, Now: item})
-		case at < 0:
-			changes = append(changes, Change{Kind: Entered, Row: row, Now: item})
-		default:
-			if kind, changed := priceChange(before.Items[at], item); changed {
-				changes = append(changes, Change{Kind: kind, Row: row, Was: before.Items[at], Now: item})
-			}
+		seen[item.ID] = true
+		change := Change{Kind: Entered, Row: row, Now: item}
+		switch at := slices.IndexFunc(before.Items, func(i Item) bool { return i.ID == item.ID }); {
+		case at >= 0:
+			change.Was = before.Items[at]
+			change.Kind = priceChange(change.Was, item)
+		case before.Whole:
+			change.Kind = New
+		}
+		if change.Kind != "" {
+			changes = append(changes, change)
 		}
 	}
-	for i, item := range before.Items {
-		if item.ID == "" || indexOf(before.Items[:i], item.ID) >= 0 || indexOf(now.Items, item.ID) >= 0 {
-			continue
+	missing := Left
+	if now.Whole {
+		missing = Gone
+	}
+	for _, item := range before.Items {
+		if !seen[item.ID] {
+			seen[item.ID] = true
+			changes = append(changes, Change{Kind: missing, Row: -1, Was: item})
 		}
-		kind := Left
-		if now.Whole {
-			kind = Gone
-		}
-		changes = append(changes, Change{Kind: kind, Row: -1, Was: item})
 	}
 	return changes
 }
 
-func indexOf(items []Item, id string) int {
-	return slices.IndexFunc(items, func(i Item) bool { return i.ID == id })
-}
-
-func priceChange(was, now Item) (ChangeKind, bool) {
-	if was.Price == now.Price {
-		return "", false
-	}
+// priceChange returns how a price changed, or "" if it is the same.
+func priceChange(was, now Item) ChangeKind {
 	before, okBefore := offer.Decimal(was.Price.Amount)
 	after, okAfter := offer.Decimal(now.Price.Amount)
-	if was.Price.Currency != now.Price.Currency || !okBefore || !okAfter {
-		return Repriced, true
+	switch {
+	case was.Price == now.Price:
+		return ""
+	case was.Price.Currency != now.Price.Currency || !okBefore || !okAfter:
+		return Repriced
+	case after.Cmp(before) < 0:
+		return Cheaper
+	case after.Cmp(before) > 0:
+		return Dearer
 	}
-	switch after.Cmp(before) {
-	case -1:
-		return Cheaper, true
-	case 1:
-		return Dearer, true
-	}
-	return "", false // 12.5 and 12.50
+	return "" // 12.5 and 12.50
 }
 
 // Lowest returns the cheapest row of a listing. It returns false if a price cannot be read, or if prices are in several
