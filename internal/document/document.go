@@ -285,12 +285,7 @@ func (h Hotel) stay() (ics.Event, bool) {
 	if h.ID > 0 {
 		key = words.Number(float64(h.ID))
 	}
-	where := []string{h.Called}
-	for _, part := range []string{h.Address, h.City} {
-		if part != "" {
-			where = append(where, part)
-		}
-	}
+	where := slices.DeleteFunc([]string{h.Called, h.Address, h.City}, func(part string) bool { return part == "" })
 	lines := []string{words.Counted(h.Nights(), "night") + ": " + words.Dates(in, out, time.Time{}, " to ") + "."}
 	if h.Party != "" {
 		lines = append(lines, h.Party)

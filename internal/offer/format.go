@@ -127,20 +127,9 @@ func (f format) place(figures, symbol string, d decimal) string {
 	if d.negative {
 		text = p.negative
 	}
-	var placed strings.Builder
-	for _, r := range text {
-		switch r {
-		case '¤':
-			placed.WriteString(symbol)
-		case '-':
-			placed.WriteString(f.minus)
-		case '#':
-			placed.WriteString(figures)
-		default:
-			placed.WriteRune(r)
-		}
-	}
-	return strings.TrimSpace(placed.String())
+	text = strings.ReplaceAll(text, "-", f.minus)
+	text = strings.ReplaceAll(text, "#", figures)
+	return strings.TrimSpace(strings.ReplaceAll(text, "¤", symbol)) // last, because its own signs stay
 }
 
 // figures formats the number with group signs and at least some decimals.

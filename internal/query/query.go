@@ -342,10 +342,7 @@ func (q Stay) For(o apiclient.Occupancy) Stay {
 func Guests(o apiclient.Occupancy) string {
 	text := words.Counted(o.Adults, "adult")
 	if n := len(o.ChildrenAges); n > 0 {
-		years := make([]string, n)
-		for i, age := range o.ChildrenAges {
-			years[i] = strconv.Itoa(age)
-		}
+		years := strings.Split(Stay{}.For(o).Ages(), ",")
 		text += fmt.Sprintf(", %s (aged %s)", words.Plural(n, "child", "children"), words.And(years))
 	}
 	if o.Rooms > 0 {

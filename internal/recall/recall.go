@@ -380,19 +380,10 @@ func (l List) Whole() bool {
 	return len(l.Rows) > 0 && len(l.Rows) >= min(l.Matching, maxRows) && l.Rows[0].N == 1 && l.Rows[len(l.Rows)-1].N == len(l.Rows)
 }
 
-// Joined returns the list with the rows of an earlier page added.
+// Joined returns the list with the rows of an earlier page added. Of two rows with one number, its own stays.
 func (l List) Joined(earlier List) List {
-	own := map[int]bool{}
-	for _, row := range l.Rows {
-		own[row.N] = true
-	}
-	rows := slices.Clone(l.Rows)
-	for _, row := range earlier.Rows {
-		if !own[row.N] {
-			rows = append(rows, row)
-		}
-	}
-	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.N, b.N) })
-	l.Rows = rows
+	rows := slices.Concat(l.Rows, earlier.Rows)
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.N, b.N) })
+	l.Rows = slices.CompactFunc(rows, func(a, b Row) bool { return a.N == b.N })
 	return l
 }

@@ -168,16 +168,13 @@ func (t Itinerary) Numbered() bool {
 func CardItinerary(c apiclient.TripCard) Itinerary {
 	t := make(Itinerary, 0, len(c.Legs))
 	for _, leg := range c.Legs {
-		codes, modes := make([]string, 0, len(leg.Airlines)), make([]string, 0, len(leg.TransportTypes))
+		codes := make([]string, 0, len(leg.Airlines))
 		for _, airline := range leg.Airlines {
 			codes = append(codes, airline.Code)
 		}
-		for _, mode := range leg.TransportTypes {
-			modes = append(modes, string(mode))
-		}
 		t = append(t, Leg{
 			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: setOf(codes), Modes: setOf(modes), Via: leg.Via,
+			Carriers: setOf(codes), Modes: setOf(words.Strings(leg.TransportTypes)), Via: leg.Via,
 		})
 	}
 	return t

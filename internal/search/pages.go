@@ -30,9 +30,6 @@ type Gathered[R any] struct {
 
 // Rows returns the wanted rows of all pages; of returns those of one.
 func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
-	if len(g.Values) == 1 {
-		return of(g.Values[0])[:g.Count]
-	}
 	rows := make([]T, 0, g.Count)
 	for _, page := range g.Values {
 		rows = append(rows, of(page)...)

@@ -69,16 +69,13 @@ func (s Service) GatherHotels(
 ) (last HotelSnapshot, all []Candidate[string], err error) {
 	params.PageSize = new(widestPage)
 	last, err = s.Hotels(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
-	left := map[string]bool{}
-	for _, id := range ids {
-		left[id] = true
-	}
+	left := slices.Clone(ids)
 	for page, n := last, 2; err == nil; n++ {
 		for _, card := range page.Results.Results {
 			id := strconv.FormatInt(card.HotelID, 10)
-			if left[id] {
+			if at := slices.Index(left, id); at >= 0 {
 				all = append(all, Candidate[string]{ID: id, Price: CardPrice(card.Price).Stay})
-				delete(left, id)
+				left = slices.Delete(left, at, at+1)
 			}
 		}
 		if len(left) == 0 || !page.Results.Metadata.HasMore || n > lastPage {
