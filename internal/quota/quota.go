@@ -59,11 +59,7 @@ func (w Window) Text() string {
 	if w.Limit > 0 {
 		text += " of " + words.Grouped(int(w.Limit))
 	}
-	text += " left"
-	if within := w.Within(); within != "" {
-		text += " " + within
-	}
-	return text
+	return strings.TrimSpace(text + " left " + w.Within())
 }
 
 // Within returns the length of the window in words, such as "this minute", or "" if it is unknown.

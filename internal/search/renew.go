@@ -69,7 +69,7 @@ func (s Service) GatherHotels(
 ) (last HotelSnapshot, all []Candidate[string], err error) {
 	params.PageSize = new(widestPage)
 	last, err = s.Hotels(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
-	left := slices.Clone(ids)
+	left := slices.Compact(slices.Sorted(slices.Values(ids))) // a hotel may be wanted twice
 	for page, n := last, 2; err == nil; n++ {
 		for _, card := range page.Results.Results {
 			id := strconv.FormatInt(card.HotelID, 10)
