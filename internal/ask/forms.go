@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -234,24 +235,17 @@ func ParseLength(text string) (minutes int, ok bool) {
 }
 
 // sortWords maps the orders of the contract to the words of a person.
-var sortWords = [][2]string{
-	{"score_desc", "best"}, {"price_asc", "cheapest"}, {"duration_asc", "fastest"},
-	{"leg1_departure_time_asc", "earliest"}, {"leg1_departure_time_desc", "latest"},
-	{"leg2_departure_time_asc", "earliest-return"}, {"leg2_departure_time_desc", "latest-return"},
-	{"relevance", "best"}, {"price_desc", "dearest"}, {"star_desc", "stars"}, {"review_score_desc", "reviews"},
-	{"guest_rating_desc", "guests"}, {"distance_asc", "central"},
-	{"posted_at_desc", "newest"}, {"rating_desc", "highest"}, {"rating_asc", "lowest"},
+var sortWords = map[string]string{
+	"score_desc": "best", "price_asc": "cheapest", "duration_asc": "fastest",
+	"leg1_departure_time_asc": "earliest", "leg1_departure_time_desc": "latest",
+	"leg2_departure_time_asc": "earliest-return", "leg2_departure_time_desc": "latest-return",
+	"relevance": "best", "price_desc": "dearest", "star_desc": "stars", "review_score_desc": "reviews",
+	"guest_rating_desc": "guests", "distance_asc": "central",
+	"posted_at_desc": "newest", "rating_desc": "highest", "rating_asc": "lowest",
 }
 
 // SortWord returns the word of a person for an order, or the order itself.
-func SortWord(order string) string {
-	for _, pair := range sortWords {
-		if pair[0] == order {
-			return pair[1]
-		}
-	}
-	return order
-}
+func SortWord(order string) string { return cmp.Or(sortWords[order], order) }
 
 // SortWords returns all values of --sort: the words of a person, then those of the contract.
 func SortWords(param *api.Param) []string {
