@@ -146,9 +146,7 @@ func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
 		return next.ID
 	}
 	with.Number = l.Number
-	of := l.Of()
-	of.Rows = []recall.Row{{N: row.N, ID: row.ID, Price: flights.CardPrice(*cardOf(row))}}
-	return newTrip(l.Stage(), with, of, row.ID)
+	return newTrip(l.Stage(), with, l.Of(), row.ID)
 }
 
 // Compare returns the comparison of trips.

@@ -115,8 +115,8 @@ func (t *trip) Head(c canvas.Canvas) string {
 	v := &t.view
 	if t.opened == nil {
 		v = &flightview.TripView{Title: "Trip ", Context: present.TripTerms(t.list.Flight, t.list.Terms.Currency, desk.Sourced{})}
-		if row, ok := t.listed(); ok {
-			v.Title += strconv.Itoa(row.N)
+		if n := t.number(); n > 0 {
+			v.Title += strconv.Itoa(n)
 		}
 		if asked := t.list.Flight; asked != nil {
 			v.Route = []string{asked.From, asked.To}
@@ -125,31 +125,30 @@ func (t *trip) Head(c canvas.Canvas) string {
 	return c.Dots(append([]string{v.Title, c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Join(v.Airlines, " + ")}, v.Context...)...)
 }
 
-// listed returns the row of the trip in the list that it was opened from.
-func (t *trip) listed() (recall.Row, bool) {
-	i := slices.IndexFunc(t.list.Rows, func(row recall.Row) bool { return row.ID == t.row || strconv.Itoa(row.N) == t.row })
-	if i < 0 {
-		return recall.Row{}, false
+// number returns the row number of the trip in its list, or 0.
+func (t *trip) number() int {
+	switch {
+	case t.opened != nil && t.opened.Pick.N > 0:
+		return t.opened.Pick.N
+	case t.with.Number != nil: // it may have been opened before the search had settled
+		return t.with.Number(t.row)
 	}
-	return t.list.Rows[i], true
+	n, _ := strconv.Atoi(t.row)
+	return n
 }
 
-// Draw draws the timeline and the fares. Of a trip that was not read yet, it shows the price.
+// Draw draws the timeline and the fares.
 func (t *trip) Draw(c canvas.Canvas) []string {
-	if t.opened != nil {
+	switch {
+	case t.opened != nil:
 		if t.sheet.Stale(c) {
 			t.fill(c)
 		}
 		return t.sheet.Draw(c)
+	case t.job.Over() && !t.turn.Running():
+		return c.Wrap("", "The trip was not read. R tries again.", canvas.Plain)
 	}
-	var lines []string
-	if row, ok := t.listed(); ok && row.Price.Amount != "" {
-		lines = append(lines, c.Paint(canvas.Strong, c.Text(row.Price.Text(t.list.Terms.Locale))))
-	}
-	if t.job.Over() && !t.turn.Running() {
-		lines = append(lines, c.Wrap("", "The trip was not read. R tries again.", canvas.Plain)...)
-	}
-	return lines
+	return nil
 }
 
 func (t *trip) fill(c canvas.Canvas) {
@@ -198,11 +197,8 @@ func (t *trip) Command() string { return t.command("trip") }
 
 func (t *trip) command(what string) string {
 	row := t.row
-	switch {
-	case t.opened != nil && t.opened.Pick.N > 0:
-		row = strconv.Itoa(t.opened.Pick.N)
-	case t.with.Number != nil && t.with.Number(row) > 0: // it was opened before the search had settled
-		row = strconv.Itoa(t.with.Number(row))
+	if n := t.number(); n > 0 {
+		row = strconv.Itoa(n)
 	}
 	return "travel flights " + what + " " + words.Shell(row)
 }
