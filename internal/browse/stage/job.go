@@ -189,11 +189,8 @@ func (r reporter) Snapshot(s desk.Snapshot) {
 	}
 }
 
-// Waiting shows a long wait. The status text of the job covers a short one.
 func (r reporter) Waiting(d time.Duration, reason string) {
-	if d >= longPause {
-		r.tell(func() { r.stage.Waits(d, reason) })
-	}
+	r.tell(func() { r.stage.Waits(d, reason) })
 }
 
 // Warn shows a warning about the answer.

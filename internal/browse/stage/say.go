@@ -95,9 +95,9 @@ func (m message) matters() bool {
 	return slices.ContainsFunc(m.parts, func(p part) bool { return p.tone != canvas.Plain })
 }
 
-// lines returns the message in at most that many lines, or none if there is no message. If it is too long, the
-// longest part is cut first, so that the advice stays.
-func (m message) lines(c canvas.Canvas, most int) []string {
+// lines returns the message in at most that many lines, or none if there is no message. If it is too long, the first
+// parts are cut, so that the advice at the end stays.
+func (m message) lines(c canvas.Canvas, most int) (lines []string) {
 	var parts [][]string
 	all := 0
 	for _, p := range m.parts {
@@ -106,33 +106,22 @@ func (m message) lines(c canvas.Canvas, most int) []string {
 			all += len(parts[len(parts)-1])
 		}
 	}
-	whole := slices.Clone(parts)
-	for ; all > most; all-- {
-		longest := 0
-		for i := range parts {
-			if len(parts[i]) > len(parts[longest]) {
-				longest = i
-			}
-		}
-		parts[longest] = parts[longest][:len(parts[longest])-1]
-	}
-	var lines []string
-	for i, part := range parts {
-		if n := len(part); n > 0 && n < len(whole[i]) {
+	for _, part := range parts {
+		if n := max(len(part)-max(all-most, 0), 1); n < len(part) {
+			all -= len(part) - n
 			last := c.Cut(part[n-1], c.Width-canvas.Cells(c.Glyph.Ellipsis)-1)
 			if !strings.Contains(last, c.Glyph.Ellipsis) {
 				last += " " + c.Glyph.Ellipsis
 			}
 			part = append(part[:n-1:n-1], last)
-			for i := 1; i < len(part); i++ { // nobody must copy half a command
-				if strings.Contains(ansi.Strip(part[i]), ": travel ") {
-					part = part[:i]
-				}
+			command := func(line string) bool { return strings.Contains(ansi.Strip(line), ": travel ") }
+			if i := slices.IndexFunc(part[1:], command); i >= 0 { // nobody must copy half a command
+				part = part[:i+1]
 			}
 		}
 		lines = append(lines, part...)
 	}
-	return lines
+	return lines[max(len(lines)-most, 0):]
 }
 
 // pause is a wait before work continues.
@@ -142,16 +131,11 @@ type pause struct {
 	tick  Timer  // counts down
 }
 
-// The shortest waits that are shown: those of a job, and those that are counted down.
-const (
-	longPause    = 5 * time.Second
-	countedPause = 2 * time.Second
-)
-
-// Waits shows how long something waits and why, with a countdown. Jobs must call it through Post, like everything
-// else.
+// Waits shows how long something waits and why, with a countdown. The status text of a job covers a short wait. Jobs must
+// call it through Post, like everything else.
 func (s *Stage) Waits(d time.Duration, why string) {
-	if d < countedPause {
+	const short = 5 * time.Second
+	if d < short {
 		return
 	}
 	s.endPause()
