@@ -33,7 +33,7 @@ type picker struct {
 	read   bool // the options were read
 	all    flights.Options
 	view   flightview.FareOptions
-	chosen choice
+	chosen flights.Options // in order
 }
 
 func newPicker(t *trip, fare flights.Fare) *picker {
@@ -91,7 +91,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 		}
 	}
 	p.fare = answer.Value.Offer.Ref()
-	p.chosen = p.chosen.again(p.all, now)
+	p.chosen = again(p.chosen, now)
 	p.read, p.all, p.view = true, now, present.Options(answer.Value)
 	p.view.Notes = append(p.view.Notes, answer.Meta.Warnings...)
 	if len(flights.Options(nil).Missing(now)) > 1 {
@@ -131,8 +131,8 @@ func (p *picker) fill(c canvas.Canvas) {
 	view := p.view
 	view.Title, view.Context = "", nil // the heading shows them
 	if len(p.chosen) == 1 {            // an option that pays for the whole trip has the total price
-		if only := p.all[p.chosen[0]]; only.Covers == string(apiclient.FareCoverageTrip) && only.Price.Amount != "" {
-			view.Total = &view.All()[p.chosen[0]].Price
+		if only := p.chosen[0]; only.Covers == string(apiclient.FareCoverageTrip) && only.Price.Amount != "" {
+			view.Total = &view.All()[only.N-1].Price
 		}
 	}
 	narrow := c
@@ -151,7 +151,7 @@ func (p *picker) fill(c canvas.Canvas) {
 		lines = append(lines, block.Heading...)
 		item := stage.Item{Lead: lead, From: len(lines), To: len(lines) + len(block.Lines)}
 		before := mark
-		if slices.Contains(p.chosen, i) {
+		if slices.ContainsFunc(p.chosen, numbered(i+1)) {
 			before = " (x)"
 		}
 		for _, line := range block.Lines {
@@ -176,7 +176,7 @@ func (p *picker) State(c canvas.Canvas) string {
 		parts = append(parts, lacks)
 	default:
 		var costs []string // what the service says; no total is computed
-		for _, o := range p.chosen.options(p.all) {
+		for _, o := range p.chosen {
 			costs = append(costs, strconv.Itoa(o.N)+" at "+o.Costs(p.view.Locale))
 		}
 		parts = append(parts, "chosen: "+words.And(costs)+"; b goes on to the link")
@@ -200,7 +200,7 @@ func (p *picker) Type(e screen.Event) bool {
 	if n > 0 && n <= len(p.all) {
 		p.stage.Hush()
 		p.sheet.Choose(n - 1)
-		p.choose(n - 1)
+		p.choose(p.all[n-1])
 	}
 	return n > 0
 }
@@ -223,50 +223,49 @@ func (p *picker) bars() string {
 	if why := p.unread(); why != "" {
 		return why
 	}
-	return p.chosen.lacks(p.all)
+	return lacks(p.chosen, p.all)
 }
 
 // toggle chooses the option under the cursor, or removes it from the choice.
 func (p *picker) toggle() {
-	at := p.sheet.At()
-	if i := slices.Index(p.chosen, at); i >= 0 {
-		p.setChoice(slices.Delete(slices.Clone(p.chosen), i, i+1))
+	o := p.all[p.sheet.At()]
+	if left := slices.DeleteFunc(slices.Clone(p.chosen), numbered(o.N)); len(left) < len(p.chosen) {
+		p.setChoice(left)
 		return
 	}
-	p.choose(at)
+	p.choose(o)
 }
 
 // choose adds an option to the choice.
-func (p *picker) choose(at int) {
-	if !apiclient.ValidID(p.all[at].ID) {
+func (p *picker) choose(o flights.Option) {
+	now := with(p.chosen, o)
+	switch {
+	case !apiclient.ValidID(o.ID):
 		p.stage.Say("The service gave this option no usable id.")
-		return
-	}
-	now := p.chosen.with(p.all, at)
-	if len(now) > flights.MaxOptions {
+	case len(now) > flights.MaxOptions:
 		p.stage.Say(fmt.Sprintf("A link takes at most %d options.", flights.MaxOptions))
-		return
+	default:
+		p.setChoice(now)
 	}
-	p.setChoice(now)
 }
 
-func (p *picker) setChoice(c choice) {
-	p.chosen = c
+func (p *picker) setChoice(chosen flights.Options) {
+	p.chosen = chosen
 	p.sheet.Renew(p.sheet.At())
 }
 
 // proceed chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
 // nothing is missing, makes the link.
 func (p *picker) proceed() {
-	at := p.sheet.At()
-	if p.choose(at); !slices.Contains(p.chosen, at) {
+	o := p.all[p.sheet.At()]
+	if p.choose(o); !slices.ContainsFunc(p.chosen, numbered(o.N)) {
 		return
 	}
 	if p.bars() == "" {
 		p.handOff()
 		return
 	}
-	legs := p.chosen.options(p.all).Missing(p.all)
+	legs := p.chosen.Missing(p.all)
 	if len(legs) == 0 {
 		return
 	}
@@ -279,47 +278,37 @@ func (p *picker) proceed() {
 func (p *picker) handOff() {
 	fare := p.fare
 	var numbers []string
-	for _, o := range p.chosen.options(p.all) {
+	for _, o := range p.chosen {
 		numbers = append(numbers, strconv.Itoa(o.N))
 	}
 	p.stage.Push(p.with.HandOff(handoff.Request{
-		Title:   p.title + ", " + p.chosen.words(),
+		Title:   p.title + ", " + words.Noun(len(numbers), "option") + " " + words.And(numbers),
 		Make:    p.of.booking(fare, numbers, func(ref string) { p.fare, p.stale = ref, true }),
 		Command: "travel flights booking-link " + words.Shell(fare) + " --option " + strings.Join(numbers, ","),
 	}))
 }
 
-// choice holds the sorted indexes of the chosen options of a fare. It is immutable.
-type choice []int
-
-// with returns the choice with one more option, which replaces those that cannot be booked together with it.
-func (c choice) with(all flights.Options, at int) choice {
-	var now choice
-	for _, have := range c {
-		if have != at && !all[have].Excludes(all[at]) {
-			now = append(now, have)
-		}
-	}
-	now = append(now, at)
-	slices.Sort(now)
-	return now
+// numbered returns a function that reports whether an option has a number.
+func numbered(n int) func(flights.Option) bool {
+	return func(o flights.Option) bool { return o.N == n }
 }
 
-func (c choice) options(all flights.Options) flights.Options {
-	var list flights.Options
-	for _, at := range c {
-		list = append(list, all[at])
+// with returns the chosen options and one more, which replaces those that cannot be booked together with it.
+func with(chosen flights.Options, o flights.Option) flights.Options {
+	now := slices.DeleteFunc(slices.Clone(chosen), func(have flights.Option) bool { return have.N == o.N || have.Excludes(o) })
+	at := 0
+	for at < len(now) && now[at].N < o.N {
+		at++
 	}
-	return list
+	return slices.Insert(now, at, o)
 }
 
-// lacks says why the choice cannot be booked yet, or returns "" if it can. If that is unclear, it leaves the question
-// to the desk.
-func (c choice) lacks(all flights.Options) string {
-	if len(c) == 0 {
+// lacks says why the chosen options cannot be booked yet, or returns "" if they can. If that is unclear, it leaves the
+// question to the desk.
+func lacks(chosen, all flights.Options) string {
+	if len(chosen) == 0 {
 		return all.Rule()
 	}
-	chosen := c.options(all)
 	_, err := chosen.Check(all)
 	if err == nil {
 		return ""
@@ -330,23 +319,12 @@ func (c choice) lacks(all flights.Options) string {
 	return words.UpperFirst(err.Error()) + "."
 }
 
-// words names the choice: "options 1 and 3".
-func (c choice) words() string {
-	var list []string
-	for _, at := range c {
-		list = append(list, strconv.Itoa(at+1))
-	}
-	return words.Noun(len(c), "option") + " " + words.And(list)
-}
-
-// again returns the choice among the options of a new read, without those that no longer exist.
-func (c choice) again(was, now flights.Options) choice {
-	var found choice
-	for _, at := range c {
-		if i := was[at].FindIn(now); i >= 0 && !slices.Contains(found, i) {
-			found = append(found, i)
+// again returns the chosen options among those of a new read, without those that no longer exist.
+func again(chosen, now flights.Options) (found flights.Options) {
+	for _, o := range chosen {
+		if i := o.FindIn(now); i >= 0 {
+			found = with(found, now[i])
 		}
 	}
-	slices.Sort(found)
 	return found
 }

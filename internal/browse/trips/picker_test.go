@@ -50,11 +50,11 @@ func TestThePickerJudgesAsTheDeskDoes(t *testing.T) {
 // judge compares the picker with the desk on a choice, given as a bit per option.
 func (s *sitting) judge(fare string, all flights.Options, bits int) {
 	s.t.Helper()
-	var wanted, got choice
+	var wanted, got flights.Options
 	var numbers []string
 	for at := range all {
 		if bits>>at&1 == 1 {
-			wanted, got = append(wanted, at), got.with(all, at)
+			wanted, got = append(wanted, all[at]), with(got, all[at])
 			numbers = append(numbers, strconv.Itoa(at+1))
 		}
 	}
@@ -67,17 +67,25 @@ func (s *sitting) judge(fare string, all flights.Options, bits int) {
 			s.t.Fatalf("options %v: %v", numbers, err)
 		}
 	}
-	switch lacks := got.lacks(all); {
-	case !slices.Equal(wanted, got): // it cannot be chosen
+	switch lacks := lacks(got, all); {
+	case !slices.Equal(numbersOf(wanted), numbersOf(got)): // it cannot be chosen
 		if !refused {
-			s.t.Errorf("%s options %v: the picker has %v in its place, and the desk takes it: %v", all.Rule(), numbers, got.words(), err)
+			s.t.Errorf("%s options %v: the picker has %v in its place, and the desk takes it: %v", all.Rule(), numbers, numbersOf(got), err)
 		}
 	case (lacks != "") != refused:
 		s.t.Errorf("%s options %v: the picker says %q, and the desk %v", all.Rule(), numbers, lacks, err)
 	}
-	if half, _ := got.options(all).Check(all); got.lacks(all) == "" && half == "" && len(got.options(all).Missing(all)) > 0 {
+	if half, _ := got.Check(all); lacks(got, all) == "" && half == "" && len(got.Missing(all)) > 0 {
 		s.t.Errorf("options %v are half a trip", numbers)
 	}
+}
+
+// numbersOf returns the numbers of options.
+func numbersOf(options flights.Options) (list []int) {
+	for _, o := range options {
+		list = append(list, o.N)
+	}
+	return list
 }
 
 func leg(n, leg int) flights.Option {
@@ -89,25 +97,26 @@ func TestWhatIsChosen(t *testing.T) {
 	unsaid := flights.Option{N: 6, ID: "id"}
 	all := flights.Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2), whole, unsaid}
 	for _, test := range []struct {
-		pressed     []int // indexes
-		want, lacks string
+		pressed []int // indexes
+		want    []int // numbers
+		lacks   string
 	}{
-		{nil, "options ", "The service does not say what an option pays for."},
-		{[]int{0}, "option 1", "Choose one of BACK too."},
-		{[]int{3}, "option 4", "Choose one of OUT too."},
-		{[]int{0, 1}, "option 2", "Choose one of BACK too."},
-		{[]int{3, 0}, "options 1 and 4", ""},
-		{[]int{0, 3, 2}, "options 1 and 3", ""},
-		{[]int{0, 3, 4}, "option 5", ""},
-		{[]int{4, 2}, "option 3", "Choose one of OUT too."},
-		{[]int{0, 5}, "options 1 and 6", ""}, // the desk asks
+		{nil, nil, "The service does not say what an option pays for."},
+		{[]int{0}, []int{1}, "Choose one of BACK too."},
+		{[]int{3}, []int{4}, "Choose one of OUT too."},
+		{[]int{0, 1}, []int{2}, "Choose one of BACK too."},
+		{[]int{3, 0}, []int{1, 4}, ""},
+		{[]int{0, 3, 2}, []int{1, 3}, ""},
+		{[]int{0, 3, 4}, []int{5}, ""},
+		{[]int{4, 2}, []int{3}, "Choose one of OUT too."},
+		{[]int{0, 5}, []int{1, 6}, ""}, // the desk asks
 	} {
-		var c choice
+		var c flights.Options
 		for _, at := range test.pressed {
-			c = c.with(all, at)
+			c = with(c, all[at])
 		}
-		if c.words() != test.want || c.lacks(all) != test.lacks {
-			t.Errorf("%v: %q, %q", test.pressed, c.words(), c.lacks(all))
+		if got := numbersOf(c); !slices.Equal(got, test.want) || lacks(c, all) != test.lacks {
+			t.Errorf("%v: %v, %q", test.pressed, got, lacks(c, all))
 		}
 	}
 }
@@ -121,7 +130,7 @@ func TestWhatIsChosenIsFoundAgain(t *testing.T) {
 		return flights.OptionsOf(fare)
 	}
 	was, now := named("a", "b", "c"), named("c", "x", "a")
-	if got := (choice{0, 1, 2}).again(was, now); !slices.Equal(got, choice{0, 2}) {
+	if got := numbersOf(again(was, now)); !slices.Equal(got, []int{1, 3}) {
 		t.Errorf("got %v", got)
 	}
 }
