@@ -74,9 +74,7 @@ func (f *form) tables() [][]row {
 		onAges: stage.Table("The form: ages of children", []row{
 			search, quietNext, before("shift+tab up"), out, letter,
 		}),
-		onFinish: stage.Table("The form: its last line", []row{
-			search, next("tab down j"), before("shift+tab up k"),
-		}),
+		onFinish: stage.Table("The form: its last line", []row{search, next("tab down j"), before("shift+tab up k")}),
 		onListed: stage.Table("The form: its last line, with a list", []row{
 			{Keys: "enter right l", Foot: "to the list", Does: "Back to the list", Do: f.run},
 			{Keys: "c", Foot: "change", Does: "Go to the field used last", Do: func() { f.use(min(f.last, len(f.entries())-1)) }},

@@ -334,25 +334,19 @@ func phoneKeys(toggle func(), bars func() string) []stage.Binding {
 
 // phone shows the code of the link alone on the whole screen, or that of the lasting link.
 func (p *page) phone() {
-	name := p.Title
-	note := &stage.Note{Title: "For a phone: " + name, Of: "A link for a phone"}
+	note := &stage.Note{Title: "For a phone: " + p.Title, Of: "A link for a phone"}
 	if p.Request.Command != "" {
 		note.Line = p.Request.Command + " --qr"
 	}
-	lasting := false
+	address := p.made.checked
+	note.Text = func(c canvas.Canvas) []string { return centered(c, address) }
 	note.Own = phoneKeys(func() {
-		if lasting = !lasting; lasting {
-			note.Title = "For a phone, without an end: " + name
+		if address == p.made.Lasting {
+			note.Title, address = "For a phone: "+p.Title, p.made.checked
 		} else {
-			note.Title = "For a phone: " + name
+			note.Title, address = "For a phone, without an end: "+p.Title, p.made.Lasting
 		}
 	}, stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting))
-	note.Text = func(c canvas.Canvas) []string {
-		if lasting {
-			return centered(c, p.made.Lasting)
-		}
-		return centered(c, p.made.checked)
-	}
 	p.stage.Push(note)
 }
 
