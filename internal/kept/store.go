@@ -20,10 +20,8 @@ type Store struct{ store.Table[Kept] }
 func Open(state, profile string) *Store {
 	s := &Store{store.Table[Kept]{
 		Name: func(n string) string { return Prefix + n },
-		Check: func(n string, k *Kept) (err error) {
-			if k.N, err = strconv.Atoi(n); err != nil {
-				return err
-			}
+		Check: func(n string, k *Kept) error {
+			k.N, _ = strconv.Atoi(n) // as all keys are
 			return k.Check()
 		},
 	}}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -81,11 +82,11 @@ func bodyOf[T any](answer *apiclient.Answer[T], err error) ([]byte, error) {
 
 // Trip returns the detailed trip of a kept trip or fare, if it was read.
 func Trip(o kept.Offer) (flights.Trip, bool) {
-	var trip apiclient.TripDetail
-	if o.Kind != recall.Trips && o.Kind != recall.Fares || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &trip) != nil || len(trip.Legs) == 0 {
+	trip, ok := detailAs[apiclient.TripDetail](o, recall.Trips, recall.Fares)
+	if !ok || len(trip.Legs) == 0 {
 		return flights.Trip{}, false
 	}
-	return flights.TripOf(apiclient.FlightTrip{Detail: &trip}), true
+	return flights.TripOf(apiclient.FlightTrip{Detail: trip}), true
 }
 
 // Hotel returns the details of a kept hotel, if they were read.
@@ -98,9 +99,9 @@ func Rates(o kept.Offer) (*apiclient.HotelRates, bool) {
 	return detailAs[apiclient.HotelRates](o, recall.Rates)
 }
 
-func detailAs[T any](o kept.Offer, kind recall.Kind) (*T, bool) {
+func detailAs[T any](o kept.Offer, kinds ...recall.Kind) (*T, bool) {
 	var value T
-	if o.Kind != kind || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &value) != nil {
+	if !slices.Contains(kinds, o.Kind) || len(o.Detail) == 0 || json.Unmarshal(o.Detail, &value) != nil {
 		return nil, false
 	}
 	return &value, true

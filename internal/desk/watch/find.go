@@ -148,8 +148,11 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }
 
+// finder looks for one watch in the results of a search.
+type finder func(w looked) (found, error)
+
 // read looks for the watches of a group in its search, which it reads once for each currency and language.
-func (g group) read(ctx context.Context, s search.Service, made search.Created) ([]found, error) {
+func (g group) read(ctx context.Context, s search.Service, made search.Created) (list []found, err error) {
 	// Otherwise an offer in a late answer would count as gone, or its price as risen.
 	if wait := search.Grown(s.Client) - s.Clock.Now().Sub(made.At); wait > 0 {
 		if err := s.Clock.Wait(ctx, wait+time.Millisecond); err != nil {
@@ -160,9 +163,7 @@ func (g group) read(ctx context.Context, s search.Service, made search.Created) 
 		terms query.Terms
 		rates bool
 	}
-	var list []found
-	var shelves []shelf
-	on := map[shelf][]looked{}
+	finders := map[shelf]finder{}
 	for _, w := range g.open() {
 		if was := watched.Market(w.told); was != "" && made.SiteCode != "" && was != made.SiteCode {
 			text := fmt.Sprintf("the service searched for the market %s, and this watch is for %s", made.SiteCode, was)
@@ -170,39 +171,18 @@ func (g group) read(ctx context.Context, s search.Service, made search.Created) 
 			continue
 		}
 		at := shelf{w.Terms(), w.Offer.Kind == recall.Rates}
-		if on[at] == nil {
-			shelves = append(shelves, at)
+		if finders[at] == nil {
+			look := findTrips
+			if at.rates {
+				look = findRates
+			} else if g.operation != desk.FlightSearches {
+				look = findStays
+			}
+			if finders[at], err = look(ctx, s, g, made, at.terms); err != nil {
+				return list, err
+			}
 		}
-		on[at] = append(on[at], w)
-	}
-	for _, at := range shelves {
-		look := findTrips
-		if at.rates {
-			look = findRates
-		} else if g.operation != desk.FlightSearches {
-			look = findStays
-		}
-		part, err := look(ctx, s, on[at], made, at.terms)
-		list = append(list, part...)
-		if err != nil {
-			return list, err
-		}
-	}
-	return list, nil
-}
-
-// findTrips looks for trips and fares.
-func findTrips(
-	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
-) ([]found, error) {
-	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	in, err := s.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
-	if err != nil {
-		return nil, err
-	}
-	var list []found
-	for _, w := range watches {
-		one, err := findTrip(ctx, s, w, in, terms)
+		one, err := finders[at](w)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return list, err
@@ -212,6 +192,13 @@ func findTrips(
 		list = append(list, one)
 	}
 	return list, nil
+}
+
+// findTrips looks for trips and fares.
+func findTrips(ctx context.Context, s search.Service, _ group, made search.Created, terms query.Terms) (finder, error) {
+	params := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
+	in, err := s.GatherTrips(ctx, made.Ref(), params, search.DefaultBudget, func(search.FlightSnapshot) {})
+	return func(w looked) (found, error) { return findTrip(ctx, s, w, in, terms) }, err
 }
 
 func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed, terms query.Terms) (found, error) {
@@ -252,12 +239,12 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 }
 
 // findStays looks for hotels, each at its cheapest stay.
-func findStays(
-	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
-) ([]found, error) {
+func findStays(ctx context.Context, s search.Service, g group, made search.Created, terms query.Terms) (finder, error) {
 	var ids []string
-	for _, w := range watches {
-		ids = append(ids, w.Offer.Row.ID)
+	for _, w := range g.open() {
+		if w.Offer.Kind == recall.Hotels {
+			ids = append(ids, w.Offer.Row.ID)
+		}
 	}
 	params := apiclient.GetHotelSearchResultsParams{Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
 	last, there, err := s.GatherHotels(ctx, made, params, search.DefaultBudget, ids)
@@ -271,32 +258,23 @@ func findStays(
 	case last.Whole == search.Complete:
 		gone = "no room can be booked here for these days"
 	}
-	var list []found
-	for _, w := range watches {
+	return func(w looked) (found, error) {
 		at := slices.IndexFunc(there, func(c search.Candidate[string]) bool { return c.ID == w.Offer.Row.ID })
-		list = append(list, verdict(w, last.Whole, there, at, false, gone))
-	}
-	return list, nil
+		return verdict(w, last.Whole, there, at, false, gone), nil
+	}, nil
 }
 
 // findRates looks for rates of one hotel.
-func findRates(
-	ctx context.Context, s search.Service, watches []looked, made search.Created, terms query.Terms,
-) ([]found, error) {
+func findRates(ctx context.Context, s search.Service, g group, made search.Created, terms query.Terms) (finder, error) {
 	params := apiclient.GetHotelRatesParams{SearchID: made.SearchID, Currency: query.Optional(terms.Currency), Locale: query.Optional(terms.Locale)}
-	last, err := s.Rates(watches[0].Offer.List.Stay.HotelID, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
+	hotel := g.lead().Offer.List.Stay.HotelID
+	last, err := s.Rates(hotel, params).Since(made.At).Settle(ctx, search.DefaultBudget, func(search.RateSnapshot) {})
 	if err != nil {
 		return nil, err
 	}
 	there := recall.Candidates(hotels.RateRows(last.Results.Rates, recall.Rate{}, ""))
-	gone := "this hotel shows no rate for these days"
-	if len(there) > 0 {
-		gone = "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
-	}
-	var list []found
-	for _, w := range watches {
-		at := search.Find(w.Offer.Row, w.LastPrice(w.told), there)
-		list = append(list, verdict(w, last.Whole, there, at, true, gone))
-	}
-	return list, nil
+	gone := "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
+	return func(w looked) (found, error) {
+		return verdict(w, last.Whole, there, search.Find(w.Offer.Row, w.LastPrice(w.told), there), true, gone), nil
+	}, nil
 }

@@ -40,11 +40,9 @@ func Open(d *desk.Desk) *Store {
 func At(state, profile string) *Store {
 	s := &Store{store.Table[watched.Watch]{
 		Name: func(n string) string { return "watch " + n },
-		Check: func(n string, w *watched.Watch) (err error) {
-			if w.N, err = strconv.Atoi(n); err == nil {
-				err = w.Offer.Check()
-			}
-			return err
+		Check: func(n string, w *watched.Watch) error {
+			w.N, _ = strconv.Atoi(n) // as all keys are
+			return w.Offer.Check()
 		},
 	}}
 	if state != "" {
@@ -188,14 +186,14 @@ func List(d *desk.Desk) (Watches, error) {
 		all.Troubles = append(all.Troubles, t.Error())
 	}
 	for _, w := range l.All {
-		history, trouble, err := s.History(w.N)
+		past, trouble, err := s.past(w, d.Now())
 		if err != nil {
 			return all, err
 		}
 		if trouble != nil {
 			all.Troubles = append(all.Troubles, trouble.Error())
 		}
-		all.Watches = append(all.Watches, watched.ListedOf(w, history, d.Now()))
+		all.Watches = append(all.Watches, past.Watch)
 	}
 	return all, nil
 }
@@ -211,11 +209,12 @@ func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 	if err != nil {
 		return watched.Past{}, nil, err
 	}
-	history, trouble, err := s.History(n)
-	if history == nil {
-		history = []watched.Point{}
-	}
-	return watched.Past{Watch: watched.ListedOf(w, history, d.Now()), History: history}, trouble, err
+	return s.past(w, d.Now())
+}
+
+func (s *Store) past(w watched.Watch, now time.Time) (watched.Past, *store.Trouble, error) {
+	history, trouble, err := s.History(w.N)
+	return watched.Past{Watch: watched.ListedOf(w, history, now), History: append([]watched.Point{}, history...)}, trouble, err
 }
 
 // Add adds a watch. name is the name of the kept offer, or "". An invalid rule, an offer that cannot be found again and
