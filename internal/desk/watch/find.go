@@ -26,14 +26,14 @@ import (
 // looked is a watch that a pass looks for, with its history.
 type looked struct {
 	watched.Watch
-	told []watched.Point
-	seen *watched.Point // found by an interrupted run of this pass
+	reported []watched.Point
+	seen     *watched.Point // found by an interrupted run of this pass
 }
 
 // asked returns the query of the watch, in its currency and its market. If its market is unknown, it is that of the
 // last search, or other.
 func (w looked) asked(other string) recall.List {
-	site := cmp.Or(w.Offer.List.Terms.SiteCode, watched.Market(w.told), other)
+	site := cmp.Or(w.Offer.List.Terms.SiteCode, watched.Market(w.reported), other)
 	return w.Offer.List.WithTerms(func(t *query.Terms) {
 		t.Currency, t.SiteCode = w.Terms().Currency, cmp.Or(t.SiteCode, site)
 	})
@@ -48,10 +48,10 @@ func (w looked) shares(o looked) bool { return w.asked(o.site()).SameSearch(o.as
 
 // looks returns when the watch was last checked, or zero.
 func (w looked) looks() time.Time {
-	if len(w.told) == 0 {
+	if len(w.reported) == 0 {
 		return time.Time{}
 	}
-	return w.told[len(w.told)-1].At
+	return w.reported[len(w.reported)-1].At
 }
 
 // A group is watches that share a search.
@@ -165,7 +165,7 @@ func (g group) read(ctx context.Context, s search.Service, made search.Created) 
 	}
 	finders := map[shelf]finder{}
 	for _, w := range g.open() {
-		if was := watched.Market(w.told); was != "" && made.SiteCode != "" && was != made.SiteCode {
+		if was := watched.Market(w.reported); was != "" && made.SiteCode != "" && was != made.SiteCode {
 			text := fmt.Sprintf("the service searched for the market %s, and this watch is for %s", made.SiteCode, was)
 			list = append(list, unclear(w, text, fmt.Sprintf(otherWatch, "another market")))
 			continue
@@ -212,7 +212,7 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
 			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
-	was := w.LastPrice(w.told)
+	was := w.LastPrice(w.reported)
 	if w.Offer.Kind == recall.Fares {
 		was = offer.Money{} // the price of the fare is not that of the trip
 	}
@@ -234,7 +234,7 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
 	}
 	fares := recall.Candidates(flights.TripOf(*answer.Value).Rows())
-	at = search.Find(w.Offer.Row, w.LastPrice(w.told), fares)
+	at = search.Find(w.Offer.Row, w.LastPrice(w.reported), fares)
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
@@ -275,6 +275,6 @@ func findRates(ctx context.Context, s search.Service, g group, made search.Creat
 	there := recall.Candidates(hotels.RateRows(last.Results.Rates, recall.Rate{}, ""))
 	gone := "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
 	return func(w looked) (found, error) {
-		return verdict(w, last.Whole, there, search.Find(w.Offer.Row, w.LastPrice(w.told), there), true, gone), nil
+		return verdict(w, last.Whole, there, search.Find(w.Offer.Row, w.LastPrice(w.reported), there), true, gone), nil
 	}, nil
 }

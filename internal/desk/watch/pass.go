@@ -153,7 +153,7 @@ func (p *passing) run(ctx context.Context) error {
 	for _, g := range p.groups { // found by an interrupted run and not reported
 		for _, w := range g.watches {
 			if w.seen != nil {
-				p.tell(w, *w.seen, nil)
+				p.reportPoint(w, *w.seen, nil)
 			}
 		}
 	}
@@ -200,13 +200,13 @@ func (p *passing) choose() error {
 		for _, point := range history {
 			if p.log.again && point.Pass == p.log.ID {
 				one.seen = &point
-			} else if !p.log.untold(w.N, point) {
-				one.told = append(one.told, point)
+			} else if !p.log.unreported(w.N, point) {
+				one.reported = append(one.reported, point)
 			}
 		}
-		n := len(one.told)
+		n := len(one.reported)
 		switch {
-		case n > 0 && one.told[n-1].State == watched.Closed && w.Over(now):
+		case n > 0 && one.reported[n-1].State == watched.Closed && w.Over(now):
 			p.pass.Closed++
 		case w.Offer.Past(now) && one.seen == nil:
 			p.over = append(p.over, one)
@@ -266,7 +266,7 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 	err = sweep.Run(ctx, allowed, sweep.Options[[]found]{
 		Gate: gate, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
 		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
-		Told: func(e sweep.Event[[]found]) { p.came(ctx, p.groups[e.N], e) }, Held: p.Held,
+		Told: func(e sweep.Event[[]found]) { p.handle(ctx, p.groups[e.N], e) }, Held: p.Held,
 	})
 	if err == nil && len(allowed) < len(jobs) {
 		return batch.OverLimit(most)
@@ -274,9 +274,9 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 	return err
 }
 
-// came handles an event of a search: results are saved and then reported. Watches without a result have failed, unless
+// handle processes an event of a search: results are saved and then reported. Watches without a result have failed, unless
 // the pass was interrupted.
-func (p *passing) came(ctx context.Context, g group, e sweep.Event[[]found]) {
+func (p *passing) handle(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
 		p.pass.Searches, p.pass.Spent = p.pass.Searches+1, p.pass.Spent.After(e.Made)
@@ -318,21 +318,21 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 		return
 	}
 	f.point.Pass, f.point.At = p.log.ID, p.desk.Now().UTC().Truncate(time.Second)
-	f.point.Fired = w.Judge(w.told, f.point).Fired
+	f.point.Fired = w.Judge(w.reported, f.point).Fired
 	added, err := p.store.record(context.WithoutCancel(ctx), w.N, f.point)
 	switch {
 	case err != nil:
 		p.stop(err)
 	case added:
-		p.tell(w, f.point, f.err)
+		p.reportPoint(w, f.point, f.err)
 	default:
-		p.without(w, watched.Removed, "it was removed while this pass looked for it")
+		p.reportWithout(w, watched.Removed, "it was removed while this pass looked for it")
 	}
 }
 
-// tell reports the result for a watch, and records that before the next one.
-func (p *passing) tell(w looked, point watched.Point, failure error) {
-	e := Event{Event: w.Judge(w.told, point), Again: w.Again()}
+// reportPoint reports the result for a watch, and records that before the next one.
+func (p *passing) reportPoint(w looked, point watched.Point, failure error) {
+	e := Event{Event: w.Judge(w.reported, point), Again: w.Again()}
 	if e.Kind == watched.Broken {
 		if e.Err = failure; failure == nil { // of an interrupted run: only its point is known
 			e.Err = problem.Error{Class: point.Class, Text: point.Why}
@@ -348,21 +348,21 @@ func (p *passing) tell(w looked, point watched.Point, failure error) {
 		}
 		e.Shows = desk.ReadAgain(kind, w.Offer.List.Asked().HotelID, search.Ref{ID: point.SearchID})
 	}
-	p.hand(e)
+	p.report(e)
 	p.log.Told[p.log.ID] = append(p.log.Told[p.log.ID], w.N)
 	p.stop(p.log.save())
 }
 
-// without reports a watch without a saved result.
-func (p *passing) without(w looked, kind watched.Kind, why string) {
+// reportWithout reports a watch without a saved result.
+func (p *passing) reportWithout(w looked, kind watched.Kind, why string) {
 	point := watched.Point{State: watched.Failed, At: p.desk.Now().UTC().Truncate(time.Second)}
-	e := Event{Event: w.Judge(w.told, point), Again: w.Again()}
+	e := Event{Event: w.Judge(w.reported, point), Again: w.Again()}
 	e.Kind, e.Why = kind, why
-	p.hand(e)
+	p.report(e)
 }
 
-// hand adds an event to the pass and reports it.
-func (p *passing) hand(e Event) {
+// report adds an event to the pass and reports it.
+func (p *passing) report(e Event) {
 	if e.Fired {
 		p.pass.Fired++
 	}
@@ -398,7 +398,7 @@ func (p *passing) end(err error) error {
 	for _, g := range p.groups {
 		for _, w := range g.open() {
 			if !slices.ContainsFunc(p.pass.Events, func(e Event) bool { return e.N == w.N }) {
-				p.without(w, watched.Unasked, clean.Line(why.Error()))
+				p.reportWithout(w, watched.Unasked, clean.Line(why.Error()))
 			}
 		}
 	}
@@ -496,8 +496,8 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 // save writes the progress.
 func (l *passLog) save() error { return l.table.Put(lastPass, l.progress) }
 
-// untold reports whether an interrupted pass found a point and did not report it.
-func (l *passLog) untold(n int, p watched.Point) bool {
+// unreported reports whether an interrupted pass found a point and did not report it.
+func (l *passLog) unreported(n int, p watched.Point) bool {
 	told, known := l.Told[p.Pass]
 	return known && !slices.Contains(told, n)
 }

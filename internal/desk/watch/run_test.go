@@ -145,7 +145,7 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 			}
 		}
 		// What no one was told, because the pass was never gone on with, is told by the next one.
-		untold(t, home)
+		unreported(t, home)
 		time.Sleep(time.Hour)
 		later, err := run(t.Context(), d)
 		must(t, err)
@@ -160,7 +160,7 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 }
 
 // untold takes back from the log of the last pass that it was told, as if it had been killed before.
-func untold(t *testing.T, home string) {
+func unreported(t *testing.T, home string) {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/pass.json"))
 	if len(files) != 1 {

@@ -233,14 +233,14 @@ func TestTheLogOfAPass(t *testing.T) {
 	}
 	second.release()
 	third := confirmed(begin(made.Add(time.Hour)))
-	untold, told := third.untold(2, watched.Point{Pass: first.ID}), third.untold(1, watched.Point{Pass: first.ID})
+	untold, told := third.unreported(2, watched.Point{Pass: first.ID}), third.unreported(1, watched.Point{Pass: first.ID})
 	if lives := third.Made["k"].SearchID != ""; third.ID == first.ID || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)
 	}
 	third.Ended = true
 	confirmed(third).release()
 	fourth := begin(made.Add(2 * time.Hour))
-	if fourth.again || fourth.untold(2, watched.Point{Pass: first.ID}) {
+	if fourth.again || fourth.unreported(2, watched.Point{Pass: first.ID}) {
 		t.Errorf("%+v", fourth)
 	}
 	fourth.release()
