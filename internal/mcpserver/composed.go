@@ -340,26 +340,21 @@ func survey[T any, C any, P desk.Answering[T, C]](
 
 // openFound reads the search behind a row of a survey: a day or a place.
 func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *ask.Values, again *desk.Renewal) (Result, error) {
-	found, err := v.session.refs.List(kind, "searchId", ref)
+	found, err := v.session.refs.Row(kind, "searchId", ref)
+	if found.Row > 0 && found.Search == "" {
+		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
+	}
 	if err != nil {
 		return Result{}, err
-	}
-	list, _, _ := found.Lists.Latest(kind)
-	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row })
-	switch {
-	case found.Row == 0:
-		return Result{}, problem.Usagef("%s is a whole list; give one of its rows, such as %s.1", ref, ref)
-	case at < 0:
-		return Result{}, problem.Usagef("there is no %s; %s has rows 1 to %d", ref, found.List, len(list.Rows))
-	case found.Search == "":
-		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
 	}
 	if again != nil {
 		v.session.purse.forget(found.Search)
 	}
 	v.from(found)
 	v.fill(ctx, q, "searchId")
-	row, r := list.Rows[at], &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx)}, Renewal: again}
+	list, _, _ := found.Lists.Latest(kind)
+	row, _ := list.Pick(found.Row) // it is there
+	r := &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx)}, Renewal: again}
 	if v.args.err != nil {
 		return Result{}, v.args.err
 	}
