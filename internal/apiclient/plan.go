@@ -79,25 +79,18 @@ func (e PlannedError) Place(typed string) string {
 // traffic.
 var placeholders = []string{"QZA", "QZB", "QZC", "QZD", "QZE", "QZF", "QZG", "QZH"}
 
-// Repeat sets how often each request planned from now on is sent.
+// Lead says that the answers to the next requests determine further searches.
+func (p *Plan) Lead() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leads = true
+}
+
+// Repeat sets how often each request planned from now on is sent. They are all the searches.
 func (p *Plan) Repeat(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.times = times
-}
-
-// Lead sets whether the answers to the next requests determine further searches.
-func (p *Plan) Lead(leads bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.leads = leads
-}
-
-// Open reports whether searches follow that are not among the steps, because they depend on answers.
-func (p *Plan) Open() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.leads && p.stopped
+	p.times, p.leads = times, false
 }
 
 // Stopped reports whether a call ended because it was planned.
@@ -107,22 +100,18 @@ func (p *Plan) Stopped() bool {
 	return p.stopped
 }
 
-// Steps returns the requests in order.
-func (p *Plan) Steps() []Step {
+// Requests returns the requests in order, how many of them count against each quota, and whether more searches follow,
+// depending on answers. A request that is repeated until the search settles counts once.
+func (p *Plan) Requests() (steps []Step, spends map[string]int, open bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Clone(p.steps)
-}
-
-// Spends returns the number of requests per quota. A request that is repeated until the search settles counts once.
-func (p *Plan) Spends() map[string]int {
-	sum := map[string]int{}
-	for _, s := range p.Steps() {
+	spends = map[string]int{}
+	for _, s := range p.steps {
 		for _, name := range s.Spends {
-			sum[name] += max(s.Times, 1)
+			spends[name] += max(s.Times, 1)
 		}
 	}
-	return sum
+	return append([]Step{}, p.steps...), spends, p.leads && p.stopped
 }
 
 // send plans a call. A planned search has an id that stands for the one of the answer.

@@ -39,10 +39,8 @@ type planJSON struct {
 // printPlan prints the requests that the command would have sent.
 func (r *Run) printPlan(cmd *cobra.Command) error {
 	meta := desk.NewMeta(cmd.Annotations["operationId"])
-	plan := planJSON{DryRun: true, Steps: r.plan.Steps(), Spends: r.plan.Spends()}
-	if plan.Steps == nil {
-		plan.Steps = []apiclient.Step{}
-	}
+	steps, spends, open := r.plan.Requests()
+	plan := planJSON{DryRun: true, Steps: steps, Spends: spends}
 	lacksMarket := func(s apiclient.Step) bool {
 		op, ok := api.Find(s.OperationID)
 		if !ok {
@@ -54,7 +52,7 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
 		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
 	}
-	if r.plan.Open() {
+	if open {
 		meta.Warn("which searches follow is only known from these answers; they are not counted here")
 	}
 	var body bytes.Buffer
@@ -63,7 +61,7 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	if err := enc.Encode(plan); err != nil {
 		return fmt.Errorf("print the plan: %w", err)
 	}
-	view := planView{plan, r.plan.Open(), meta.Warnings}
+	view := planView{plan, open, meta.Warnings}
 	if r.out.Text() && !r.out.laidOut() { // keep the rows alone on stdout
 		_ = r.out.Stderr().Notice(view.sum())
 	}

@@ -391,20 +391,16 @@ type Needed struct {
 // Agreed returns how many of the needed searches may be made. It asks for agreement if there are many. Without a
 // terminal, it requires --yes or --max-searches.
 func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
-	plan := d.Deployment.Plan()
-	if plan != nil {
-		plan.Lead(false)
-	}
 	needs := n.Searches
 	if s.MaxSearches != nil {
 		needs = min(needs, *s.MaxSearches)
 	}
+	if plan := d.Deployment.Plan(); plan != nil {
+		plan.Repeat(needs)
+		return min(needs, 1), nil // a plan shows one for all
+	}
 	if needs == 0 {
 		return 0, nil
-	}
-	if plan != nil {
-		plan.Repeat(needs)
-		return 1, nil // a plan shows one for all
 	}
 	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Client().Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {

@@ -69,7 +69,7 @@ const (
 // results so far.
 func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
-		plan.Lead(true)
+		plan.Lead()
 	}
 	e := Explored{MaxPrice: r.MaxPrice, Sort: r.Sort}
 	if r.Nights.Return && r.Nights.Count() > 1 {

@@ -56,7 +56,7 @@ type Trips struct {
 // days without a known price, after asking if there are many. If it fails midway, it returns the results so far.
 func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if plan := d.Deployment.Plan(); plan != nil {
-		plan.Lead(true)
+		plan.Lead()
 	}
 	t := Trips{Budget: r.Budget}
 	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
