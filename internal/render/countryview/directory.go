@@ -45,19 +45,8 @@ func (v Directory) Lines(c canvas.Canvas) []string {
 		}
 		out = append(out, "")
 		out = append(out, c.Wrap("", c.Text(g.Name)+"  "+strconv.Itoa(len(g.Entries)), canvas.Strong)...)
-		lines := make([]string, (len(g.Entries)+form.across-1)/form.across) // the columns are read downwards
-		for i, e := range g.Entries {
-			line := &lines[i%len(lines)]
-			if i >= len(lines) {
-				*line += strings.Repeat(" ", entryGap)
-			} else {
-				*line = strings.Repeat(" ", grid.Margin)
-			}
-			*line += form.entry(c, e)
-		}
-		for _, line := range lines {
-			out = append(out, strings.TrimRight(line, " "))
-		}
+		entries := grid.Each(g.Entries, func(e DirectoryEntry) string { return form.entry(c, e) })
+		out = append(out, grid.Downwards(entries, form.across, entryGap)...)
 	}
 	return append(out, c.Ending(v.Notes, v.Next)...)
 }

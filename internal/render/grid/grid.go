@@ -243,3 +243,16 @@ func shrink(widths []int, width int, limit func(column int) int) bool {
 	}
 	return true
 }
+
+// Downwards arranges texts of one width in columns that are read downwards.
+func Downwards(texts []string, across, gap int) []string {
+	lines := make([]string, (len(texts)+across-1)/across)
+	for i, text := range texts {
+		lead := gap
+		if i < len(lines) {
+			lead = Margin
+		}
+		lines[i%len(lines)] += strings.Repeat(" ", lead) + text
+	}
+	return Each(lines, func(line string) string { return strings.TrimRight(line, " ") })
+}

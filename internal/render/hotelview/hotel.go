@@ -177,21 +177,8 @@ func columns(c canvas.Canvas, items []string) []string {
 		widest = max(widest, canvas.Cells(item))
 	}
 	widest = min(widest, max(c.Width-grid.Margin, grid.Narrowest))
-	fit := max((c.Width-grid.Margin+grid.Gap)/(widest+grid.Gap), 1)
-	rows := (len(items) + fit - 1) / fit
-	lines := make([]string, rows)
-	for i, item := range items {
-		line := &lines[i%rows]
-		if i >= rows {
-			*line += strings.Repeat(" ", grid.Gap)
-		}
-		item = c.Cut(item, widest)
-		*line += item + strings.Repeat(" ", widest-canvas.Cells(item))
-	}
-	for i, line := range lines {
-		lines[i] = strings.Repeat(" ", grid.Margin) + strings.TrimRight(line, " ")
-	}
-	return lines
+	across := max((c.Width-grid.Margin+grid.Gap)/(widest+grid.Gap), 1)
+	return grid.Downwards(grid.Each(items, func(item string) string { return canvas.Pad(c.Cut(item, widest), widest) }), across, grid.Gap)
 }
 
 // facts returns the remaining values with their labels.
