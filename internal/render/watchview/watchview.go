@@ -16,7 +16,7 @@ import (
 
 // List is the list of watches.
 type List struct {
-	grid.Frame // "" as its title means Watches
+	grid.Frame // an empty title means "Watches"
 	Watches    []watched.Listed
 	Now        time.Time
 	Locale     string
@@ -127,7 +127,7 @@ func (v List) Records() grid.Records {
 
 // Pass is the result of a pass.
 type Pass struct {
-	grid.Frame // with the time of the pass, and its cost
+	grid.Frame // About is the number of watches and the cost of the pass
 	Events     []watched.Event
 	Locale     string
 }
