@@ -40,8 +40,8 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	})
 }
 
-// usedUp returns how long no search of a quota is left, as far as the book says. The built-in sandbox counts each process
-// by itself.
+// usedUp returns how long it takes until a quota that is used up resets, or 0 if it has searches left or is not known.
+// The built-in sandbox counts each process by itself.
 func (d *Desk) usedUp(ctx context.Context, operation string) time.Duration {
 	cfg, err := d.Deployment.Config()
 	if err != nil || cfg.Embedded() {

@@ -67,8 +67,8 @@ func Month(text string, languages []string) (time.Month, bool) {
 // shortest is the minimum length of an abbreviation.
 const shortest = 3
 
-// find returns the index of the names that a text means, in the first of the lists that has it. Names are separated by
-// commas, the forms of one by |.
+// find returns the position of a name in the first list that has it. A list has commas between its names, and a | between
+// the forms of a name.
 func find(text string, lists []string) (int, bool) {
 	text = folded(text)
 	if len(text) < 2 { // in Latin script; one character of another script is enough
@@ -143,7 +143,7 @@ func Countries(text string, languages []string) []Country {
 // All returns all countries by their English names.
 func All() []Country { return slices.Clone(english()) }
 
-// english has all countries by their English names.
+// english returns all countries, sorted by their English names.
 var english = sync.OnceValue(func() []Country {
 	return slices.SortedFunc(slices.Values(countries(nil)), func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
 })

@@ -159,7 +159,7 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 	off := func(d time.Time) bool {
 		return c.Window.holds(d) && slices.ContainsFunc(c.Days, func(h Span) bool { return h.holds(d) })
 	}
-	var rows []Span // of free days, with the weekends around the window
+	var rows []Span // the ranges of free days, including the weekends around the window
 	const around = 14
 	for _, d := range (Span{c.Window.From.AddDate(0, 0, -around), c.Window.To.AddDate(0, 0, around)}).Each() {
 		switch last := len(rows) - 1; {
