@@ -120,18 +120,14 @@ func failureOf(err error) failure {
 // advise sets what to do now.
 func (f *failure) advise(advice []problem.Step) { f.advice, f.hint = advice, paste.Words(advice...) }
 
-// retry returns whether the command is worth repeating. A deadline changes the class of a failure.
-func (f failure) retry() problem.Retry {
-	if f.class == problem.ClassOf(f.err) || apiclient.MaybeCreated(f.err) {
-		return problem.RetryOf(f.err)
-	}
-	return problem.RetryIn(f.class)
-}
-
 // object returns the failure as --json prints it.
 func (f failure) object(r *Run) desk.Failure {
 	object := desk.FailureOf(f.err, f.text)
-	object.Class, object.Retry, object.Hint, object.Waits = f.class, f.retry(), f.hint, r.out.waits()
+	object.Class, object.Hint, object.Waits = f.class, f.hint, r.out.waits()
+	object.Retry = problem.RetryOf(f.err)
+	if f.class != problem.ClassOf(f.err) && !apiclient.MaybeCreated(f.err) { // a deadline changed the class
+		object.Retry = problem.RetryIn(f.class)
+	}
 	return object
 }
 

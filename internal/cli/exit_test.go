@@ -125,7 +125,7 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 		{context.Canceled, "no"},
 		{&apiclient.ExchangeError{Kind: apiclient.Interrupted, Err: context.Canceled}, "no"},
 	} {
-		if got := failureOf(fmt.Errorf("doing it: %w", test.err)).retry(); got != test.want {
+		if got := failureOf(fmt.Errorf("doing it: %w", test.err)).object(&Run{out: &Printer{}}).Retry; got != test.want {
 			t.Errorf("%T %v: retry %s, want %s", test.err, test.err, got, test.want)
 		}
 	}

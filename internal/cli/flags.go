@@ -18,7 +18,6 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
@@ -99,16 +98,6 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	help := flags.VarPF(&g.help, "help", "h", "Show this help; --help=all shows every flag")
 	help.NoOptDefVal = "true"
 	SetGroup(help, GroupRun)
-}
-
-// limits converts --timeout and --retry-wait for the client, for which 0 means its own default and a negative wait
-// means never to wait.
-func (g *Flags) limits() deployment.Limits {
-	wait := g.RetryWait
-	if g.persistent.Changed("retry-wait") && wait == 0 {
-		wait = -1
-	}
-	return deployment.Limits{Timeout: g.Timeout, WaitBudget: wait}
 }
 
 // readAhead looks for JSON flags after a flag that could not be parsed, so that the error is printed in the

@@ -65,16 +65,6 @@ func OrCommand(cmd *cobra.Command, args []string, refused error) error {
 	return refused
 }
 
-// Given returns the command's own flags that were given, with dashes.
-func Given(cmd *cobra.Command) (names []string) {
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed {
-			names = append(names, "--"+f.Name)
-		}
-	})
-	return names
-}
-
 // AtLeastOne accepts several words as one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -97,7 +97,14 @@ func New(env *Env) *Run {
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
-		Limits: r.Flags.limits, Plan: func() *apiclient.Plan { // nil sends the requests
+		Limits: func() deployment.Limits {
+			wait := r.Flags.RetryWait
+			if r.Flags.persistent.Changed("retry-wait") && wait == 0 {
+				wait = -1 // 0 means the client's own default, and a negative wait means never to wait
+			}
+			return deployment.Limits{Timeout: r.Flags.Timeout, WaitBudget: wait}
+		},
+		Plan: func() *apiclient.Plan { // nil sends the requests
 			if !r.Flags.dryRun {
 				return nil
 			}

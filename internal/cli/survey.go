@@ -153,7 +153,6 @@ func holdWords(h sweep.Hold) string {
 type Survey[T any, C any, P desk.Answering[T, C]] struct {
 	*Run
 
-	Name   string // the answer, for messages: "The calendar"
 	Prices string // what the prices cover, in a sentence
 	None   string // describes an empty cell: "without a trip"
 	View   func(P, Foot) View
@@ -203,7 +202,7 @@ func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Des
 		return err
 	}
 	if problem.ClassOf(err) == problem.Interrupted {
-		all.Meta.Warn(s.Name + " was interrupted; the same command continues where it stopped.")
+		all.Meta.Warn("Interrupted; the same command continues where it stopped.")
 	}
 	body, bodyErr := P(&answer).Body()
 	if bodyErr != nil {
@@ -236,7 +235,7 @@ type PlaceLists struct {
 // maxListBytes is the size limit of a file of places.
 const maxListBytes = 64 << 10
 
-// Places returns all places in the order given.
+// Places returns all places in the order given. A file has one per line; # starts a comment.
 func (l PlaceLists) Places() ([]string, error) {
 	var all []string
 	for _, text := range l.Given {
@@ -245,42 +244,31 @@ func (l PlaceLists) Places() ([]string, error) {
 			all = append(all, nonEmpty(strings.Split(text, ","))...)
 			continue
 		}
-		found, err := l.file(name)
-		if err != nil {
-			return nil, err
+		from := l.Stdin
+		if name != "-" {
+			f, err := os.Open(name)
+			if err != nil {
+				return nil, problem.NotAccepted("--to", text, "a file that can be read, with a place on each line")
+			}
+			defer f.Close()
+			from = f
 		}
-		all = append(all, found...)
+		listed, err := io.ReadAll(io.LimitReader(from, maxListBytes+1))
+		if err != nil {
+			return nil, fmt.Errorf("read --to %s: %w", text, err)
+		}
+		if len(listed) > maxListBytes || bytes.IndexByte(listed, 0) >= 0 {
+			return nil, problem.NotAccepted("--to", text, "a text of at most 64 KiB with a place on each line")
+		}
+		for line := range strings.Lines(strings.TrimPrefix(string(listed), "\ufeff")) {
+			line, _, _ = strings.Cut(line, "#")
+			all = append(all, nonEmpty([]string{clean.Line(line)})...)
+		}
 	}
 	if len(l.Given) > 0 && len(all) == 0 {
 		return nil, problem.NotAccepted("--to", strings.Join(l.Given, ","), "one place at least")
 	}
 	return all, nil
-}
-
-// file reads the places of a file, one per line. # starts a comment.
-func (l PlaceLists) file(name string) ([]string, error) {
-	from := l.Stdin
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, problem.NotAccepted("--to", "@"+name, "a file that can be read, with a place on each line")
-		}
-		defer f.Close()
-		from = f
-	}
-	text, err := io.ReadAll(io.LimitReader(from, maxListBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("read --to @%s: %w", name, err)
-	}
-	if len(text) > maxListBytes || bytes.IndexByte(text, 0) >= 0 {
-		return nil, problem.NotAccepted("--to", "@"+name, "a text of at most 64 KiB with a place on each line")
-	}
-	var lines []string
-	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
-		line, _, _ = strings.Cut(line, "#")
-		lines = append(lines, clean.Line(line))
-	}
-	return nonEmpty(lines), nil
 }
 
 func nonEmpty(texts []string) (list []string) {

@@ -47,7 +47,7 @@ func Request[T any, C any](f *Flags, flags *cli.Flags, when []string, r *daily.R
 // Survey returns the parts of a survey that flight and hotel calendars share.
 func Survey[T any, C any, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
 	return cli.Survey[T, C, P]{
-		Run: run, Name: "The calendar",
+		Run: run,
 		Notes: func(answer P, saved string) (list []string) {
 			if saved != "" {
 				list = append(list, saved)

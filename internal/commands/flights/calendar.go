@@ -123,7 +123,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	lists := cli.PlaceLists{Stdin: run.Env.Stdin}
 	nights, sort, noMap := "", "price", false
 	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
-		Run: run, Name: "The look around", Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
+		Run: run, Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
 		View: func(e *flights.Explored, foot cli.Foot) cli.View {
 			return placesView(e, foot, noMap || run.Env.OutTerm.Dumb)
 		},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/cli"
@@ -114,8 +115,13 @@ many, and asks above 7.`
 
 // needFrom rejects flags about going away if --from is missing.
 func needFrom(cmd *cobra.Command) error {
-	free := []string{"--bridge", "--when", "--sort", "--ics", "--locale", "--site-code", "--columns", "--help", "--dry-run"}
-	given := slices.DeleteFunc(cli.Given(cmd), func(name string) bool { return slices.Contains(free, name) })
+	free := []string{"bridge", "when", "sort", "ics", "locale", "site-code", "columns", "help", "dry-run"}
+	var given []string
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed && !slices.Contains(free, f.Name) {
+			given = append(given, "--"+f.Name)
+		}
+	})
 	need := "need"
 	switch len(given) {
 	case 0:
@@ -132,7 +138,8 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
 	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days to take off at most, 0 to 5")
 	flags.StringVar(&o.request.When, "when", "", `Days to look in: 2027-03, march, +30d..+90d (default the year from today)`)
-	flags.StringVar(&o.sort, "sort", string(weekends.ByGain), "Order: gain or date")
+	o.sort = string(weekends.ByGain)
+	flags.Var(cli.OneOf(&o.sort, "--sort", string(weekends.ByGain), string(weekends.ByDate)), "sort", "Order: gain or date")
 	flags.StringVar(&o.file, "ics", "", "Write the weekends to this `file` for a calendar, or - for stdout")
 	flags.StringVar(&o.request.From, "from", "", "Show the cost of a trip from this `place`")
 	flags.StringArrayVar(&o.lists.Given, "to", nil, "Go to these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
@@ -222,7 +229,7 @@ func (o *options) away(ctx context.Context) (err error) {
 		}
 	}
 	survey := cli.Survey[weekends.Trips, offer.CheapestTrip, *weekends.Trips]{
-		Run: o.Run, Name: "It", Prices: "Prices: whole party, fees included.", None: "without a trip",
+		Run: o.Run, Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: tripsView, Notes: tripsNotes,
 		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
 	}
