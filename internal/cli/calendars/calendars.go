@@ -2,7 +2,7 @@
 package calendars
 
 import (
-	"strconv"
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/sweep"
@@ -20,46 +19,34 @@ import (
 // WhenWords is the maximum number of words in an unquoted WHEN.
 const WhenWords = 6
 
-// Flags are the flags of every price calendar.
-type Flags struct {
-	spend cli.SpendingFlags
-	flex  int
-}
-
-// AddTo adds the flags to a command. empty is its view without data.
-func (f *Flags) AddTo(run *cli.Run, cmd *cobra.Command, empty priceview.Calendar) {
-	cmd.Flags().IntVar(&f.flex, "flex", 3, "Days before and after, if WHEN is a single day")
-	f.spend.AddTo(cmd)
+// Shows makes cmd the command that prints a calendar as survey says. read takes the arguments and returns the words of
+// WHEN, and look gets the calendar. empty is its view without data.
+func Shows[T any, C any, P desk.Answering[T, C]](
+	run *cli.Run, cmd *cobra.Command, r *daily.Request[T, C], survey cli.Survey[T, C, P], empty priceview.Calendar,
+	read func(args []string) (when []string), look func(context.Context, *desk.Desk) (T, error),
+) {
+	var spend cli.SpendingFlags
+	r.Flex = 3
+	cmd.Flags().Var(cli.Number(&r.Flex, "--flex", 0, 31), "flex", "Days before and after, if WHEN is a single day")
+	spend.AddTo(cmd)
 	run.EventsOf(cmd, "the searches run: created, cell, waiting, settled, error")
 	run.Columns(cmd, empty)
-}
-
-// Request copies the flags and the words of WHEN to r.
-func Request[T any, C any](f *Flags, flags *cli.Flags, when []string, r *daily.Request[T, C]) error {
-	if f.flex < 0 || f.flex > 31 {
-		return problem.NotAccepted("--flex", strconv.Itoa(f.flex), "a number of days from 0 to 31")
+	survey.Run = run
+	survey.Notes = func(answer P, saved string) (list []string) {
+		if saved != "" {
+			list = append(list, saved)
+		}
+		for _, cell := range answer.Part().Cells {
+			if cell.Err != nil {
+				failed := words.Date(words.Day(cell.Day), run.Env.Now()) + " failed: " + cell.Err.Error()
+				return append(list, failed, "The same command tries again what has failed.")
+			}
+		}
+		return list
 	}
-	r.When, r.Flex = strings.Join(when, " "), f.flex
-	r.Spending = f.spend.Spending(flags)
-	return nil
-}
-
-// Survey returns the parts of a survey that flight and hotel calendars share.
-func Survey[T any, C any, P desk.Answering[T, C]](run *cli.Run) cli.Survey[T, C, P] {
-	return cli.Survey[T, C, P]{
-		Run: run,
-		Notes: func(answer P, saved string) (list []string) {
-			if saved != "" {
-				list = append(list, saved)
-			}
-			for _, cell := range answer.Part().Cells {
-				if cell.Err != nil {
-					failed := words.Date(words.Day(cell.Day), run.Env.Now()) + " failed: " + cell.Err.Error()
-					return append(list, failed, "The same command tries again what has failed.")
-				}
-			}
-			return list
-		},
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r.When, r.Spending = strings.Join(read(args), " "), spend.Spending(run.Flags)
+		return survey.Show(&r.SurveyRequest, func(d *desk.Desk) (T, error) { return look(cmd.Context(), d) })
 	}
 }
 

@@ -2,6 +2,7 @@ package flights
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -31,14 +32,14 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	read := ask.New("getFlightSearchResults", body.Days())
 	request := &flights.CalendarRequest{}
 	request.Query, request.View.Query = body, read
-	var given calendars.Flags
-	nights, grid := "", "nights"
-	survey := calendars.Survey[flights.Calendar, offer.CheapestTrip, *flights.Calendar](run)
-	survey.View = func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) }
-	survey.Event = func(cal *flights.Calendar, i int) any {
-		return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
+	grid := "nights"
+	survey := cli.Survey[flights.Calendar, offer.CheapestTrip, *flights.Calendar]{
+		Prices: "Prices: whole party, fees included.", None: "without a trip",
+		View: func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) },
+		Event: func(cal *flights.Calendar, i int) any {
+			return cellEvent{"cell", flights.CellDocument(cal.Cells[i], "")}
+		},
 	}
-	survey.Prices, survey.None = "Prices: whole party, fees included.", "without a trip"
 	cmd.Long = `Show a calendar with the cheapest trip of each day. Every day takes one search and uses one of your
 searches.
 
@@ -54,31 +55,32 @@ minutes. They are for the whole party, fees included. Days that were not searche
   travel flights calendar Lisbon "New York" "12 mar" --flex 3 --nights 3-5
   travel flights calendar open 12`
 	cmd.Args = cli.ArgumentsOr("FROM TO [WHEN]", 2, 2+calendars.WhenWords)
-	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
-		request.From, request.To = args[0], args[1]
-		if nights != "" {
-			if request.Nights, err = flights.ParseNights(nights); err != nil {
-				return err
-			}
-		}
-		if err := calendars.Request(&given, run.Flags, args[2:], &request.Request); err != nil {
-			return err
-		}
-		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (flights.Calendar, error) {
-			return flights.PriceCalendar(cmd.Context(), d, request)
+	calendars.Shows(run, cmd, &request.Request, survey, priceview.Calendar{},
+		func(args []string) []string {
+			request.From, request.To = args[0], args[1]
+			return args[2:]
+		},
+		func(ctx context.Context, d *desk.Desk) (flights.Calendar, error) {
+			return flights.PriceCalendar(ctx, d, request)
 		})
-	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
-	cmd.Flags().StringVar(&nights, "nights", "", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
+	cmd.Flags().Var(nightsFlag(&request.Nights), "nights", "Search round trips of this many nights, or of each number in a `range` such as 3-5")
 	cmd.Flags().Var(cli.OneOf(&grid, "--grid", "nights", "return"), "grid", "What the columns show with a range of --nights: nights or return")
-	given.AddTo(run, cmd, priceview.Calendar{})
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, "nights\tNights of a round trip, or a range: 7, 3-5", "flex",
 		"max-stops\tMost stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, cheapest first", Make: newCalendarOpen})
 	return cmd
+}
+
+// nightsFlag is a flag that accepts the nights of a round trip, or a range of them.
+func nightsFlag(to *flights.Nights) cli.Value {
+	return cli.Value{Kind: "string", Read: func(text string) (err error) {
+		*to, err = flights.ParseNights(text)
+		return err
+	}}
 }
 
 // calendarView lays out a calendar. grid is the value of --grid.
@@ -121,7 +123,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	request.Query, request.View.Query = body, read
 	var spend cli.SpendingFlags
 	lists := cli.PlaceLists{Stdin: run.Env.Stdin}
-	nights, sort, noMap := "", "price", false
+	sort, noMap := "price", false
 	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
 		Run: run, Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
 		View: func(e *flights.Explored, foot cli.Foot) cli.View {
@@ -152,11 +154,6 @@ included.`
 		if request.To, err = lists.Places(); err != nil {
 			return err
 		}
-		if nights != "" {
-			if request.Nights, err = flights.ParseNights(nights); err != nil {
-				return err
-			}
-		}
 		if sort == "duration" {
 			request.Sort = flights.ByDuration
 		}
@@ -174,7 +171,7 @@ included.`
 	flags.StringVar(&from.Passport, "passport", "", "Show which places are visa-free for this `passport`, but keep all of them")
 	flags.StringVar(&from.Continent, "continent", "", "Keep places on this `continent`: "+strings.Join(continentWords(), ", "))
 	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
-	flags.StringVar(&nights, "nights", "", "Search round trips of this `number` of nights")
+	flags.Var(nightsFlag(&request.Nights), "nights", "Search round trips of this `number` of nights")
 	flags.StringVar(&request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
 	flags.Var(cli.OneOf(&sort, "--sort", "price", "duration"), "sort", "Order of the places: lowest `price`, or shortest duration")
 	flags.BoolVar(&noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")

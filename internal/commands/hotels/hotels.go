@@ -129,13 +129,10 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	read := ask.New("getHotelSearchResults", body.Days())
 	var request hotels.CalendarRequest
 	request.Query, request.View.Query = body, read
-	survey := calendars.Survey[hotels.Calendar, offer.Night, *hotels.Calendar](run)
-	survey.View = calendarView
-	survey.Event = func(cal *hotels.Calendar, i int) any {
-		return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")}
+	survey := cli.Survey[hotels.Calendar, offer.Night, *hotels.Calendar]{
+		Prices: "Prices: a night, all rooms, for all guests, before taxes on top.", None: "without a hotel", View: calendarView,
+		Event: func(cal *hotels.Calendar, i int) any { return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")} },
 	}
-	survey.Prices, survey.None = "Prices: a night, all rooms, for all guests, before taxes on top.", "without a hotel"
-	var given calendars.Flags
 	cmd.Long = `Show a calendar with the price of a night by day of arrival: for the cheapest hotel, and the median
 of all hotels that pass the filters. Every day takes one search and uses one of your searches.
 
@@ -151,19 +148,17 @@ the prices found so far, and the same command continues where it stopped, within
   travel hotels calendar LON "12 mar" --flex 3 --adults 2 --children-ages 4,9
   travel hotels calendar open 12`
 	cmd.Args = cli.PlaceOr("PLACE [WHEN]", 1+calendars.WhenWords)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		request.Place = args[0]
-		if err := calendars.Request(&given, run.Flags, args[1:], &request.Request); err != nil {
-			return err
-		}
-		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (hotels.Calendar, error) {
-			return hotels.PriceCalendar(cmd.Context(), d, &request)
+	calendars.Shows(run, cmd, &request.Request, survey, priceview.Calendar{Of: priceview.Hotels},
+		func(args []string) []string {
+			request.Place = args[0]
+			return args[1:]
+		},
+		func(ctx context.Context, d *desk.Desk) (hotels.Calendar, error) {
+			return hotels.PriceCalendar(ctx, d, &request)
 		})
-	}
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
 	cmd.Flags().IntVar(&request.Nights, "nights", 1, "Number of nights of each stay")
-	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
 	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, "nights\tNights of each stay (default 1)", "flex",
