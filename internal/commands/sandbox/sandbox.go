@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
@@ -69,19 +68,9 @@ minutes, gives access only to made-up data, and no other service accepts it.`,
 	return cmd
 }
 
-type serveOptions struct {
-	*cli.Run
-	addr    string
-	now     string
-	seed    uint64
-	pace    int // speed relative to typical providers
-	scale   int // multiplier of the quotas
-	faults  []string
-	verbose bool
-}
-
 func newServe(run *cli.Run) *cobra.Command {
-	o := &serveOptions{Run: run, addr: "127.0.0.1:8787", pace: 1, scale: 1}
+	addr, now, verbose := "127.0.0.1:8787", "", false
+	options := sandbox.Options{Now: run.Env.Now, Version: run.Env.Build.Commit, Pace: 1, QuotaScale: 1}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
 Everything is made up except places and airlines, and nothing is booked. Press Ctrl-C to stop it.
@@ -103,63 +92,51 @@ Everything is made up except places and airlines, and nothing is booked. Press C
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if now != "" {
+				start, err := time.Parse(time.RFC3339, now)
+				if err != nil {
+					return problem.NotAccepted("--now", now, "a time such as 2027-07-01T08:00:00Z")
+				}
+				began := run.Env.Now()
+				options.Now = func() time.Time { return start.Add(run.Env.Now().Sub(began)) }
+			}
+			if verbose {
+				options.Log = slog.New(slog.NewTextHandler(run.Env.Stderr, nil))
+			}
+			return serve(cmd.Context(), run, addr, options)
+		},
 	}
-	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
-	cmd.Flags().StringVar(&o.now, "now", "", "Start time of its clock, RFC 3339 (default: the real time)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "Number of the made-up world")
-	cmd.Flags().Var(cli.Number(&o.pace, "--pace", 1, 100), "pace", "Speed up the providers, 1 to 100 times")
-	cmd.Flags().Var(cli.Number(&o.scale, "--quota-scale", 1, 1000), "quota-scale", "Multiply every quota by this, 1 to 1000")
-	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as in `SPEC`, see below; may be repeated, the first match applies")
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
+	flags := cmd.Flags()
+	flags.StringVar(&addr, "addr", addr, "Address and port to listen on, loopback only")
+	flags.StringVar(&now, "now", "", "Start time of its clock, RFC 3339 (default: the real time)")
+	flags.Uint64Var(&options.Seed, "seed", 0, "Number of the made-up world")
+	flags.Var(cli.Number(&options.Pace, "--pace", 1, 100), "pace", "Speed up the providers, 1 to 100 times")
+	flags.Var(cli.Number(&options.QuotaScale, "--quota-scale", 1, 1000), "quota-scale", "Multiply every quota by this, 1 to 1000")
+	flags.StringArrayVar(&options.Faults, "fault", nil, "Fail as in `SPEC`, see below; may be repeated, the first match applies")
+	flags.BoolVar(&verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }
 
-// options checks the flags and converts them to the sandbox's options.
-func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
-	options := sandbox.Options{
-		StateDir: deployment.SandboxDir(cfg),
-		Now:      o.Env.Now,
-		Version:  o.Env.Build.Commit,
-		Seed:     o.seed, Pace: o.pace, QuotaScale: o.scale,
+func serve(ctx context.Context, run *cli.Run, addr string, options sandbox.Options) error {
+	defer patience.Hold(ctx)() // serves until it is told to stop
+	cfg, err := run.Config()
+	if err != nil {
+		return err
 	}
-	host, port, err := net.SplitHostPort(o.addr)
+	options.StateDir = deployment.SandboxDir(cfg)
+	host, port, err := net.SplitHostPort(addr)
 	_, notPort := strconv.ParseUint(port, 10, 16) // service names are not accepted
 	if ip := net.ParseIP(host); err != nil || notPort != nil || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free")
+		return problem.NotAccepted("--addr", addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free")
 	}
-	if o.now != "" {
-		start, err := time.Parse(time.RFC3339, o.now)
-		if err != nil {
-			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z")
-		}
-		began := o.Env.Now()
-		options.Now = func() time.Time { return start.Add(o.Env.Now().Sub(began)) }
-	}
-	_, err = faults.New(nil, o.faults, nil, nil) // check them before a port is opened
+	_, err = faults.New(nil, options.Faults, nil, nil) // check them before a port is opened
 	if e, wrong := errors.AsType[*faults.SpecError](err); wrong {
-		return options, problem.NotAccepted("--fault", e.Given, e.Want)
+		return problem.NotAccepted("--fault", e.Given, e.Want)
 	}
-	options.Faults = o.faults
-	if o.verbose {
-		options.Log = slog.New(slog.NewTextHandler(o.Env.Stderr, nil))
-	}
-	return options, nil
-}
-
-func runServe(ctx context.Context, o *serveOptions) error {
-	defer patience.Hold(ctx)() // serves until it is told to stop
-	cfg, err := o.Config()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return err
-	}
-	options, err := o.options(cfg)
-	if err != nil {
-		return err
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
-	if err != nil {
-		return fmt.Errorf("listen on %s: %w", o.addr, err)
+		return fmt.Errorf("listen on %s: %w", addr, err)
 	}
 	options.URL = "http://" + listener.Addr().String()
 	server, err := sandbox.New(options)
@@ -168,7 +145,7 @@ func runServe(ctx context.Context, o *serveOptions) error {
 		return err
 	}
 	defer func() { _ = server.Close() }()
-	stderr := o.Env.Stderr
+	stderr := run.Env.Stderr
 	fmt.Fprintf(stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
 
 Use it from another terminal:
