@@ -141,32 +141,27 @@ func chosen(choice desk.Choice, answer string) (int, error) {
 	case answer == "", one && slices.Contains([]string{"n", "no"}, folded):
 		return 0, desk.ErrNothing
 	}
-	if choice.Of != nil {
-		at := slices.IndexFunc(options, func(o desk.Option) bool {
-			mark, _ := recall.ParseMark(o.Code)
-			return strings.EqualFold(o.Code, answer) || strings.EqualFold(recall.Letters(mark.Part), answer)
-		})
-		if at < 0 {
-			return 0, fmt.Errorf("%s is not one of them; answer with its row and letter, such as %s", words.Quote(answer), options[0].Code)
-		}
-		return at, nil
+	accepted := "answer with a number from 1 to " + strconv.Itoa(len(options)) + ", a code or a name"
+	switch {
+	case choice.Of != nil:
+		accepted = "answer with its row and letter, such as " + options[0].Code
+	case one:
+		accepted = "answer y or n"
 	}
-	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(options) {
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(options) && choice.Of == nil {
 		return n - 1, nil
 	}
 	var fits []int
 	for i, o := range options {
+		mark, _ := recall.ParseMark(o.Code)
 		name, _, _ := strings.Cut(o.Name, ",")
-		if strings.EqualFold(o.Code, answer) || folded != "" && words.Fold(o.Name) == folded {
+		switch {
+		case strings.EqualFold(o.Code, answer), choice.Of != nil && strings.EqualFold(recall.Letters(mark.Part), answer),
+			folded != "" && words.Fold(o.Name) == folded:
 			return i, nil
-		}
-		if folded != "" && words.Fold(name) == folded {
+		case folded != "" && words.Fold(name) == folded:
 			fits = append(fits, i)
 		}
-	}
-	accepted := "answer with a number from 1 to " + strconv.Itoa(len(options)) + ", a code or a name"
-	if one {
-		accepted = "answer y or n"
 	}
 	switch {
 	case len(fits) == 1:

@@ -226,25 +226,20 @@ func AddYes(cmd *cobra.Command, yes *bool) {
 	InGroup(cmd.Flags(), GroupRun, "yes")
 }
 
-// PlaceLists are the places given with --to.
-type PlaceLists struct {
-	Given []string // each a list, or @ and a file name
-	Stdin io.Reader
-}
-
 // maxListBytes is the size limit of a file of places.
 const maxListBytes = 64 << 10
 
-// Places returns all places in the order given. A file has one per line; # starts a comment.
-func (l PlaceLists) Places() ([]string, error) {
+// Places returns the places of --to, in the order given: each text is a list, or @ and a file name. A file has one
+// place per line; # starts a comment.
+func (r *Run) Places(given []string) ([]string, error) {
 	var all []string
-	for _, text := range l.Given {
+	for _, text := range given {
 		name, file := strings.CutPrefix(text, "@")
 		if !file {
 			all = append(all, nonEmpty(strings.Split(text, ","))...)
 			continue
 		}
-		from := l.Stdin
+		from := r.Env.Stdin
 		if name != "-" {
 			f, err := os.Open(name)
 			if err != nil {
@@ -265,8 +260,8 @@ func (l PlaceLists) Places() ([]string, error) {
 			all = append(all, nonEmpty([]string{clean.Line(line)})...)
 		}
 	}
-	if len(l.Given) > 0 && len(all) == 0 {
-		return nil, problem.NotAccepted("--to", strings.Join(l.Given, ","), "one place at least")
+	if len(given) > 0 && len(all) == 0 {
+		return nil, problem.NotAccepted("--to", strings.Join(given, ","), "one place at least")
 	}
 	return all, nil
 }

@@ -31,7 +31,8 @@ func TestPlacesComeFromListsAndFiles(t *testing.T) {
 		{given: []string{"@/nowhere/at/all"}},
 		{given: []string{","}},
 	} {
-		got, err := PlaceLists{Given: tt.given, Stdin: strings.NewReader(tt.stdin)}.Places()
+		run := &Run{Env: &Env{Stdin: strings.NewReader(tt.stdin)}}
+		got, err := run.Places(tt.given)
 		if !slices.Equal(got, tt.want) || (err == nil) != (tt.want != nil) {
 			t.Errorf("%q is %q, %v, want %q", tt.given, got, err, tt.want)
 		}

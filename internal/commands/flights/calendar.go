@@ -122,7 +122,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	var request flights.ExploreRequest
 	request.Query, request.View.Query = body, read
 	var spend cli.SpendingFlags
-	lists := cli.PlaceLists{Stdin: run.Env.Stdin}
+	var to []string
 	sort, noMap := "price", false
 	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
 		Run: run, Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
@@ -151,7 +151,7 @@ included.`
 	cmd.Args = cli.ArgumentsOr("FROM [DATE]", 1, 5, "to", "near", "visa-free")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		request.From, request.Date = args[0], strings.Join(args[1:], " ")
-		if request.To, err = lists.Places(); err != nil {
+		if request.To, err = run.Places(to); err != nil {
 			return err
 		}
 		if sort == "duration" {
@@ -165,7 +165,7 @@ included.`
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize", "min-price", "max-price")
 	flags, from := cmd.Flags(), &request.Sources
-	flags.StringArrayVar(&lists.Given, "to", nil, "Search these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
+	flags.StringArrayVar(&to, "to", nil, "Search these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
 	flags.StringVar(&from.Near, "near", "", "Search places near this `place`: a code, a name or LAT,LNG")
 	flags.StringVar(&from.VisaFree, "visa-free", "", "Search countries that are visa-free for this `passport`")
 	flags.StringVar(&from.Passport, "passport", "", "Show which places are visa-free for this `passport`, but keep all of them")

@@ -43,17 +43,6 @@ func New(run *cli.Run) *cobra.Command {
 	)
 }
 
-// twoPlaces wraps an argument count check and recognizes a third place.
-func twoPlaces(d *desk.Desk, q *ask.Values, check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		err := check(cmd, args)
-		if err == nil || len(args) < 3 {
-			return err
-		}
-		return flights.ThirdPlace(d, q, args[2:], err)
-	}
-}
-
 // tripList returns how trips are listed.
 func tripList() lists.Kind[apiclient.FlightResults] {
 	return lists.Kind[apiclient.FlightResults]{
@@ -93,7 +82,14 @@ Every search uses one of your searches; to filter or sort its results, use trave
 	cmd.Example = `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --nonstop --depart 6-12 --sort cheapest
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
-	cmd.Args = twoPlaces(run.Desk(), body, cmd.Args)
+	count := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		err := count(cmd, args)
+		if err == nil || len(args) < 3 {
+			return err
+		}
+		return flights.ThirdPlace(run.Desk(), body, args[2:], err)
+	}
 	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}), schema.Body("createFlightSearch", desk.Meta{})) // with --no-wait
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")

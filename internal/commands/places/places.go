@@ -63,33 +63,24 @@ If several places match, the answer says so; travel does not choose one for you.
 			return err
 		}
 		found := answer.Value
-		list := table("", found.Results, searchNotes(query.Text("query"), found))
+		var notes []string // what the rows alone do not say
+		if len(found.Results) == 0 {
+			name := words.Quote(query.Text("query"))
+			notes = append(notes, fmt.Sprintf("No place matches %s; try another spelling or the nearest big city.", name))
+		}
+		if about := found.Metadata; about.HasAmbiguity {
+			notes = append(notes, cmp.Or(words.Stated(about.DisambiguationHint), "Several places match. Which one do you mean?"))
+		}
+		if about := found.Metadata; about.HasMore {
+			notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit or --all.", about.ResultCount, about.TotalCandidates))
+		}
+		list := table("", found.Results, notes)
 		return cmp.Or(run.Out().PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
 	}
 	cli.AddParams(cmd, query, "query")
 	pages.AddTo(cmd, query.Op())
 	run.Columns(cmd, table("", nil, nil))
 	return cmd
-}
-
-// searchNotes explains what the rows alone do not: that several places match, that there are more, or that there
-// are none.
-func searchNotes(query string, p *apiclient.PlaceResults) []string {
-	var notes []string
-	if len(p.Results) == 0 {
-		notes = append(notes, fmt.Sprintf("No place matches %s; try another spelling or the nearest big city.", words.Quote(query)))
-	}
-	if p.Metadata.HasAmbiguity {
-		hint := words.Stated(p.Metadata.DisambiguationHint)
-		if hint == "" {
-			hint = "Several places match. Which one do you mean?"
-		}
-		notes = append(notes, hint)
-	}
-	if p.Metadata.HasMore {
-		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit or --all.", p.Metadata.ResultCount, p.Metadata.TotalCandidates))
-	}
-	return notes
 }
 
 func newNearby(run *cli.Run) *cobra.Command {

@@ -216,27 +216,24 @@ func (t *teller) tell(ctx context.Context, e watchEvent) (warnings []string) {
 			warnings = append(warnings, fmt.Sprintf("--notify: no notice of watch %d was shown: %v", e.N, err))
 		}
 	}
-	if t.command != "" {
-		if err := t.run(ctx, e); err != nil {
-			warnings = append(warnings, fmt.Sprintf("--exec for watch %d: %v", e.N, err))
+	if t.command == "" {
+		return warnings
+	}
+	text, err := json.Marshal(e)
+	if err == nil {
+		ctx, end := context.WithTimeout(ctx, execLasts)
+		defer end()
+		// The output goes to stderr, because stdout is only for the answer.
+		streams := child.Streams{In: bytes.NewReader(append(text, '\n')), Out: t.env.Stderr, Err: t.env.Stderr}
+		err = child.Shell(ctx, streams, t.command)
+		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			err = fmt.Errorf("it was ended after %s", execLasts)
 		}
 	}
-	return warnings
-}
-
-// run passes the event to the user's command. Its output goes to stderr, because stdout is only for the answer.
-func (t *teller) run(ctx context.Context, e watchEvent) error {
-	text, err := json.Marshal(e)
 	if err != nil {
-		return err
+		warnings = append(warnings, fmt.Sprintf("--exec for watch %d: %v", e.N, err))
 	}
-	ctx, end := context.WithTimeout(ctx, execLasts)
-	defer end()
-	err = child.Shell(ctx, child.Streams{In: bytes.NewReader(append(text, '\n')), Out: t.env.Stderr, Err: t.env.Stderr}, t.command)
-	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("it was ended after %s", execLasts)
-	}
-	return err
+	return warnings
 }
 
 // noticeWords describes an event in one line, which never starts with text from outside.

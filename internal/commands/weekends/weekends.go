@@ -36,7 +36,7 @@ import (
 type options struct {
 	*cli.Run
 	spend   cli.SpendingFlags
-	lists   cli.PlaceLists
+	to      []string
 	request weekends.TripsRequest
 
 	sort  string
@@ -53,7 +53,7 @@ func New(run *cli.Run, open func(*cli.Run) *cobra.Command) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // the operation belongs to travel flights search
 	read := ask.New("getFlightSearchResults", body.Days())
-	o := &options{Run: run, lists: cli.PlaceLists{Stdin: run.Env.Stdin}}
+	o := &options{Run: run}
 	o.request.Query, o.request.View.Query = body, read
 	cmd.Long = `Find the next long weekends: three or more days off in a row, made by the public holidays and the
 weekend of a market. This uses no search.
@@ -142,7 +142,7 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.Var(cli.OneOf(&o.sort, "--sort", string(weekends.ByGain), string(weekends.ByDate)), "sort", "Order: gain or date")
 	flags.StringVar(&o.file, "ics", "", "Write the weekends to this `file` for a calendar, or - for stdout")
 	flags.StringVar(&o.request.From, "from", "", "Show the cost of a trip from this `place`")
-	flags.StringArrayVar(&o.lists.Given, "to", nil, "Go to these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
+	flags.StringArrayVar(&o.to, "to", nil, "Go to these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
 	flags.StringVar(&from.Near, "near", "", "Go to places near this `place`: a code, a name or LAT,LNG")
 	flags.StringVar(&from.VisaFree, "visa-free", "", "Go to countries that are visa-free for this `passport`")
 	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount` for the whole party")
@@ -209,7 +209,7 @@ func (o *options) away(ctx context.Context) (err error) {
 	if o.file == toStdout {
 		return problem.Usagef("--ics - and the trips of --from both go to stdout; give --ics a file, or leave --from out")
 	}
-	if o.request.To, err = o.lists.Places(); err != nil {
+	if o.request.To, err = o.Places(o.to); err != nil {
 		return err
 	}
 	o.request.Spending = o.spend.Spending(o.Flags)
