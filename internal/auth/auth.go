@@ -2,8 +2,8 @@
 //
 // Sign-in is the authorization code flow with PKCE in the system browser (RFC 6749, 7636, 8252),
 // the account is what a verified id_token says (OpenID Connect Core 1.0), and tokens live in the
-// operating system's keyring, or in private files by explicit choice. Everything that comes from
-// outside, the browser's callback and the server's metadata included, is taken as hostile.
+// operating system's keyring, or in private files by explicit choice. All input from outside is treated as hostile,
+// including the browser's callback and the server's metadata.
 package auth
 
 import (
@@ -26,10 +26,10 @@ import (
 
 // Options configure a Client.
 type Options struct {
-	flow.Client             // HTTP, Rand and WaitBudget have defaults; that of HTTP uses the proxy environment, except for loopback
-	Store       vault.Store // keeps the login
-	LockDir     string      // per user, whatever the configuration: the lock must cover every process that can see the stored login
-	ClientDir   string      // keeps the client ID this program registered for itself
+	flow.Client             // HTTP, Rand and WaitBudget have defaults
+	Store       vault.Store // of the login
+	LockDir     string      // one for the user, since the lock must cover every process that can see the stored login
+	ClientDir   string      // of the client IDs that this program registered
 }
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
@@ -37,10 +37,10 @@ type Client struct {
 	opts    Options
 	server  *flow.Client
 	bound   string                          // Settings.Binding
-	clients *store.Table[flow.Registration] // by issuer, for all profiles that sign in there; nil when the settings name the client
+	clients *store.Table[flow.Registration] // shared by all profiles; nil if the settings name the client
 	session session
 
-	clientKey string // of the registered client: for the issuer, or for the API if the API names the issuer
+	clientKey string // of the registered client: by issuer, or by API if that names the issuer
 }
 
 // New makes a client. It touches neither the network nor the store.
@@ -67,8 +67,7 @@ func New(s flow.Settings, o Options) *Client {
 	return c
 }
 
-// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
-// and no request is repeated. What it found before an error is part of the answer.
+// Examine reads the sign-in server's metadata, see [flow.Client.Examine].
 func (c *Client) Examine(ctx context.Context) (flow.Examination, error) {
 	return c.server.Examine(ctx)
 }
@@ -94,16 +93,16 @@ func (c *Client) Stored(ctx context.Context) (flow.Login, error) {
 	return flow.Login{}, err
 }
 
-// locked runs f while holding the lock of the stored login, which covers all processes of the user.
+// locked runs f while holding the lock of the stored login, across all processes of the user.
 func (c *Client) locked(ctx context.Context, f func() error) error {
 	return c.hold(ctx, c.opts.Store.ID(), "renew the login", f)
 }
 
-// hold runs f, which does what is named, while holding the lock of that name. It waits for the lock longer than a
-// renewal can take, and prints a notice after 2 s.
+// hold runs f while holding the named lock. It waits for the lock longer than a renewal can take, and prints a notice
+// after 2 s. what says what f does.
 func (c *Client) hold(ctx context.Context, name, what string, f func() error) error {
 	server := func() string {
-		l, _ := vault.Load(ctx, c.opts.Store) // the settings may leave the server to the API
+		l, _ := vault.Load(ctx, c.opts.Store) // the settings may not name the server
 		return flow.HostOf(cmp.Or(l.Token, c.server.Settings.Issuer, c.server.Settings.APIURL))
 	}
 	hint := time.AfterFunc(2*time.Second, func() {
@@ -142,13 +141,12 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// ErrNotRevoked means that the login is gone from this computer but may live on at the server.
+// ErrNotRevoked means that the login is deleted here but may still be valid at the server.
 var ErrNotRevoked = errors.New("the server did not revoke the login")
 
-// Logout revokes the stored login at the server (RFC 7009) and deletes it. The deletion happens
-// whatever the server says: with every error but one of the store, everything stored here is gone.
-// ErrLoginRequired says that there was no login, ErrNotRevocable that there was nowhere to revoke
-// it, and ErrNotRevoked that the server was not reached or refused.
+// Logout revokes the stored login at the server (RFC 7009) and deletes it here whatever the server says; only an error
+// of the store means that it is still there. ErrLoginRequired means that there was no login, ErrNotRevocable that the
+// server cannot revoke, and ErrNotRevoked that the server was not reached or refused.
 func (c *Client) Logout(ctx context.Context) error {
 	var revoked error
 	err := c.locked(ctx, func() error {

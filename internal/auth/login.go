@@ -23,30 +23,26 @@ import (
 const (
 	// How much longer than Timeout a sign-in may take: until the user is asked to act, and in all, to fetch
 	// and store the tokens.
-	beginTime  = time.Second
-	finishTime = 10 * time.Second
-	// revokePatience limits the revocation of a replaced login.
-	revokePatience = 5 * time.Second
-
-	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
-	maxScan = 300
-	// fixedPort is the port of the example where a server takes no redirect address without one.
-	fixedPort = "8085"
+	beginTime      = time.Second
+	finishTime     = 10 * time.Second
+	revokePatience = 5 * time.Second // for a replaced login
+	maxScan        = 300             // bytes of an address that a phone can easily scan from a screen
+	fixedPort      = "8085"          // an example for servers that require a port in the redirect address
 )
 
 // LoginOptions say how to reach the browser and the user.
 type LoginOptions struct {
-	// Choose picks the way to sign in, before anything but metadata is asked for.
+	// Choose picks the way to sign in, after the metadata has been read and before any other request.
 	Choose func(Offer) (LoginMethod, error)
-	Open   func(url string) error // starts a browser, as [OpenBrowser] does, and may block
-	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
-	// this computer. It is read until the sign-in ends, so one more line may be swallowed. nil: none.
+	Open   func(url string) error // starts a browser, and may block
+	// Paste has the lines that a person types: the address where the browser ended, if that cannot reach this computer.
+	// It is read until the sign-in ends, so one more line may be lost. nil for none.
 	Paste io.Reader
-	QR    func(address string) string // draws an address for a phone's camera, "" if it cannot; nil: none
-	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
-	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
+	QR    func(address string) string // draws a QR code, or returns "" if it cannot; nil for none
+	// Rewrite changes the address for the browser if the issuer is served elsewhere during the sign-in. All checks apply
+	// to the issuer. nil for none.
 	Rewrite func(address string) (string, error)
-	Scopes  []string      // asked for in addition to those of the settings and those granted before, offered or not
+	Scopes  []string      // requested in addition to those of the settings and those granted before, offered or not
 	Timeout time.Duration // of the wait for the person; 0 is 10 minutes
 }
 
@@ -73,14 +69,14 @@ type signIn struct {
 	LoginOptions
 	request  flow.Request
 	tried    []LoginMethod
-	replaced flow.Login // of another account, which the new one took the place of
+	replaced flow.Login // of another account
 }
 
-// Login signs in and stores the login, in place of an earlier one. The store is tried out before the
-// person is asked for anything, and the address to sign in at is printed on Notices in any case.
+// Login signs in and stores the login, replacing an earlier one. It probes the store before the user is asked for
+// anything, and always prints the address to sign in at on Notices.
 //
-// Without a client id in the settings the program registers itself, and is another client from then
-// on: such a call must not run beside others of the same Client.
+// Without a client id in the settings the program registers itself and becomes another client, so such a call must not
+// run at the same time as others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	s, ctx, stop := c.start(ctx, o)
 	defer stop()
@@ -97,8 +93,8 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	return s.conclude(ctx, l, err)
 }
 
-// BeginDevice gets a code for a person to enter, with which another process completes the sign-in: it
-// holds a secret.
+// BeginDevice gets a code for a person to enter. Another process completes the sign-in with the result, which holds a
+// secret.
 func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceSignIn, error) {
 	o.Choose = func(offer Offer) (LoginMethod, error) {
 		if !offer.Device {
@@ -126,7 +122,7 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 	return d, nil
 }
 
-// CompleteDevice waits until the code of a sign-in that was begun has been entered, and stores the login.
+// CompleteDevice waits until the code has been entered, and stores the login.
 func (c *Client) CompleteDevice(ctx context.Context, d flow.DeviceSignIn, o LoginOptions) (SignedIn, error) {
 	s, ctx, stop := c.start(ctx, o)
 	defer stop()
@@ -175,8 +171,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	if method, err = s.Choose(Offer{Host: host, Device: ends.Device != ""}); err != nil {
 		return 0, err
 	}
-	// Scopes that the sign-in before asked for and got are asked for again, so that none of them is lost by
-	// signing in again. A logout forgets them.
+	// Request the scopes of the last sign-in again, so that signing in again loses none. A logout forgets them.
 	before, err := vault.Load(ctx, s.opts.Store)
 	if err != nil && !errors.Is(err, vault.ErrNoLogin) && !errors.Is(err, vault.ErrDamaged) {
 		return 0, err
@@ -197,7 +192,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	return method, s.explain(s.ensureClient(ctx, s.request))
 }
 
-// askingLess runs try again without what travel added to the request by itself, as long as the server refuses that.
+// askingLess repeats try without a part of the request that travel added by itself, if the server refuses that part.
 func (s *signIn) askingLess(try func() error) error {
 	for {
 		err := try()
@@ -375,7 +370,7 @@ func isHere(address string) bool {
 	return err != nil || transport.IsLoopback(u.Hostname())
 }
 
-// draw prints a QR code of an address, except for an address of this computer, which a phone cannot reach.
+// draw prints a QR code of an address, unless that is on this computer, where a phone cannot reach it.
 func (s *signIn) draw(address, caption string) {
 	if s.QR == nil || isHere(address) || len(address) > maxScan {
 		return
@@ -385,9 +380,6 @@ func (s *signIn) draw(address, caption string) {
 	}
 }
 
-// registering says what the lock of the registered client is held for.
-const registering = "register this program"
-
 // ensureClient sets the client ID to sign in with: the configured one, the one this program registered
 // earlier, or a newly registered one. A login records the client it was made with, so replacing the
 // registration does not invalidate it.
@@ -396,7 +388,7 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 		return nil
 	}
 	set := &c.server.Settings
-	return c.hold(ctx, c.clientKey, registering, func() error {
+	return c.hold(ctx, c.clientKey, "register this program", func() error {
 		known, there, err := c.clients.Get(c.clientKey)
 		if err != nil {
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)

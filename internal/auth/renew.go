@@ -52,7 +52,7 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 
 // Renew returns an access token other than rejected, which the API answered 401 for: the one
 // another process has saved meanwhile, or a new one. It sends at most one refresh, and none for a
-// token that was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
+// token that was itself renewed a moment ago. ErrLoginRequired means that a new login is needed.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 	mine := c.session.get()
 	if mine.renewed && string(mine.login.Access) == rejected && c.opts.Now().Sub(mine.start) < mine.login.Margin() {
@@ -86,8 +86,8 @@ func (c *Client) renew(ctx context.Context, settled func(flow.Login) bool) (acce
 	return access, err
 }
 
-// renewOnce refreshes the login unless another process has renewed it, or has tried for so long that the
-// waiting processes would time out one after the other.
+// renewOnce refreshes the login unless another process has renewed it, or has tried for so long that the waiting
+// processes would time out one after the other.
 func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, came time.Time) (access string, err error) {
 	l, err := c.Stored(ctx)
 	now := c.opts.Now()

@@ -78,7 +78,7 @@ func (c *Client) ask(ctx context.Context, doing, wants string, again patienceOf)
 	return x
 }
 
-// client is the exchange for a library.
+// client returns an HTTP client that makes the exchange, for a library.
 func (x *call) client() *http.Client {
 	return &http.Client{
 		Transport:     x,
@@ -103,7 +103,7 @@ func (x *call) send(method, target string, form url.Values) ([]byte, error) {
 	return x.body, err
 }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip makes the request, and repeats it if that is allowed.
 func (x *call) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 	limit, guesses := x.WaitBudget, maxGuesses
 	if x.again == once {
@@ -177,7 +177,7 @@ func (x *call) try(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// errCut is an answer of which only the beginning came.
+// errCut means that the rest of the answer is missing.
 var errCut = errors.New("the answer ends too early")
 
 // loggedWords are the error codes that a log may repeat. Any other text in their place may be secret.
@@ -200,7 +200,7 @@ func mediaType(h http.Header) string {
 	return kind
 }
 
-// unanswered is the error of a request that got no whole answer.
+// unanswered returns the error for a request without a complete answer.
 func (x *call) unanswered(target string, err error) error {
 	if cause := context.Cause(x.ctx); cause != nil {
 		return fmt.Errorf("%s: %w", x.doing, cause)
@@ -224,7 +224,7 @@ func (x *call) unanswered(target string, err error) error {
 	return Unreached(x.doing, f.Host, err)
 }
 
-// judge returns why a whole answer from an address cannot be used, or nil.
+// judge returns an error if a complete answer cannot be used.
 func (x *call) judge(from *url.URL, kind string, said refusal) error {
 	host := Clean(from.Host)
 	bad := func(reason string) error { return unusable(x.doing, host, x.status, reason) }
@@ -307,10 +307,10 @@ func (c *Client) pausing(doing string, asked time.Duration, busy *Fault, limit t
 var (
 	// ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
 	ErrLoginRequired error = problem.Error{Class: problem.Login, Text: "not signed in to this deployment", Hint: logIn}
-	// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end
-	// it at the server, where it lives on until it expires.
+	// ErrNotRevocable means that a login is deleted here and cannot be revoked at the server, where it is valid until it
+	// expires.
 	ErrNotRevocable = errors.New("the login could not be revoked")
-	// ErrNoClient means that there is no client to sign in as, and a person has to name one.
+	// ErrNoClient means that the user has to set a client id.
 	ErrNoClient = errors.New("client-id is not set")
 )
 
@@ -330,7 +330,7 @@ type Fault struct {
 	Err         error
 }
 
-// Error tells the cause, without where and at what.
+// Error returns the cause, without the server and the request.
 func (f *Fault) Error() string {
 	if f.Code != "" {
 		return strings.TrimSuffix(f.Code+": "+f.Description, ": ")
@@ -340,7 +340,7 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// FaultOf is the fault in an error. Without one it is empty.
+// FaultOf returns the fault in an error, or an empty one.
 func FaultOf(err error) *Fault {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f
@@ -353,7 +353,7 @@ func (f *Fault) isWay() bool {
 	return slices.Contains([]string{"unauthorized_client", "unsupported_grant_type", "unsupported_response_type"}, f.Code)
 }
 
-// Unreached is the error of a server that could not be reached in time, or that failed.
+// Unreached returns the error for a server that failed or was not reached in time.
 func Unreached(doing, host string, cause error) error {
 	f := &Fault{Host: host, Err: cause}
 	return f.as(problem.Network, doing, "check the connection and try again")
@@ -370,13 +370,12 @@ func IsUnreached(err error) bool {
 	return ok && e.Class == problem.Network
 }
 
-// unusable is the error of an answer that cannot be used: a redirect, HTML, too much, not what the standard
-// says, or over a connection that cannot be trusted.
+// unusable returns the error for an answer that cannot be used, such as a redirect, a web page or one that is too large.
 func unusable(doing, host string, status int, reason string) error {
 	return (&Fault{Host: host, Status: status, Err: errors.New(reason)}).as(problem.Refused, doing, "")
 }
 
-// Denied is the sign-in server's own refusal (RFC 6749 §4.1.2.1 and §5.2), in foreign words.
+// Denied returns the error for a refusal by the sign-in server (RFC 6749 §4.1.2.1 and §5.2).
 func Denied(host, code, description string) error {
 	f := &Fault{Host: host, Code: Clean(code), Description: Clean(description)}
 	e := problem.Error{Class: problem.Login, Text: "the sign-in server refused (" + f.Code + ")", Hint: logIn, Err: f}
@@ -389,18 +388,18 @@ func Denied(host, code, description string) error {
 	return e
 }
 
-// Refused is the error of what cannot be trusted: another issuer than the configured one, an endpoint on a
-// foreign site, a method that is too weak, an id_token that does not verify.
+// Refused returns the error for something that cannot be trusted, such as another issuer, an endpoint on another site
+// or an id_token that does not verify.
 func Refused(subject, reason, hint string) error {
 	return problem.Error{Class: problem.Refused, Text: subject + " is refused: " + reason, Hint: hint}
 }
 
-// BadSetting is the error of a setting no login can work with.
+// BadSetting returns the error for a setting that no login can work with.
 func BadSetting(setting, reason string) error {
 	return problem.Error{Class: problem.Usage, Text: setting + " " + reason, Hint: "set it: travel config set " + setting + " VALUE"}
 }
 
-// NoClient is the error where this program cannot become a client by itself. set makes an id the setting.
+// NoClient returns the error if there is no client id and this program cannot register. set is the command to set one.
 func NoClient(why, set string) error {
 	return problem.Error{Class: problem.Usage, Text: ErrNoClient.Error() + why, Hint: askForClient(set), Err: ErrNoClient}
 }
@@ -409,8 +408,8 @@ func askForClient(set string) string {
 	return "ask the operator of the service for a public client's id, then: " + cmp.Or(set, "travel config set client-id ID")
 }
 
-// ClocksApart is the error of a clock that is too far from a server's for an id_token to be judged. The
-// offset is this computer's clock minus the server's. agrees is a server whose clock is this computer's, or "".
+// ClocksApart returns the error for clocks that are too far apart to check an id_token. The offset is this computer's
+// clock minus the server's. agrees is another server whose clock agrees with this computer's, or "".
 func ClocksApart(server string, offset time.Duration, agrees string) problem.Error {
 	side := "ahead of"
 	if offset < 0 {
@@ -426,8 +425,8 @@ func ClocksApart(server string, offset time.Duration, agrees string) problem.Err
 	return e
 }
 
-// agreeing asks the API for the time, because of two clocks that differ the one that a third contradicts is wrong. It
-// returns the API's address if its clock agrees with this computer's, or else "".
+// agreeing asks the API for the time, since a third clock shows which of two is wrong. It returns the API's address if
+// its clock agrees with this computer's, or else "".
 func (c *Client) agreeing(ctx context.Context) string {
 	if c.Settings.APIURL == "" {
 		return ""
@@ -440,8 +439,8 @@ func (c *Client) agreeing(ctx context.Context) string {
 	return ""
 }
 
-// NotTaken is the error of a service that refuses even a token that was made a moment ago. registered says
-// that this program registered the client itself.
+// NotTaken returns the error for a service that refuses even a new token. registered says that this program registered
+// the client itself.
 func (s Settings) NotTaken(registered bool) error {
 	who := "client-id " + Clean(s.ClientID)
 	if registered {
@@ -526,7 +525,7 @@ func InWords(d time.Duration) string {
 	return words.Wait(time.Duration(seconds) * time.Second)
 }
 
-// Origin is scheme, host and port of raw, the port always written out; "" if it has none.
+// Origin returns scheme, host and port of an address, always with the port, or "" if it has none.
 func Origin(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -561,13 +560,13 @@ func SameSite(a, b string) bool {
 // maxForeign is the longest foreign text that is shown, in characters.
 const maxForeign = 200
 
-// MaxCode is the longest code of a sign-in that is taken, in bytes.
+// MaxCode is the longest code of a sign-in that is accepted, in bytes.
 const MaxCode = 8 << 10
 
 // Clean makes foreign text fit for one line of a terminal.
 func Clean(s string) string { return transport.OneLine(s, maxForeign) }
 
-// maxScope is the longest name of a scope that is taken, in bytes.
+// maxScope is the longest name of a scope that is accepted, in bytes.
 const maxScope = 200
 
 // IsScope reports whether s can be the name of a scope (RFC 6749 §3.3): visible ASCII without quote and
