@@ -263,8 +263,8 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 	return checked, "", nil
 }
 
-// issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the one its 401 names.
-// The document must describe the API of the settings. If it describes another address, a person is offered that one.
+// issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the one that its 401
+// names. The document must describe the API of the settings. If it describes another address, the hint suggests that.
 func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResourceMetadata, err error) {
 	const wellKnown = "oauth-protected-resource"
 	set := c.Settings
@@ -314,7 +314,7 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 	return doc, Refused("the document at "+Clean(where), reason, hint)
 }
 
-// askForIssuer is the way out where the API does not name its issuer, or badly.
+// askForIssuer is the hint if the API does not name its issuer correctly.
 func (s Settings) askForIssuer() string {
 	return "ask the operator of the service for the issuer, then: " + s.ToChange("issuer", "URL")
 }
@@ -383,7 +383,7 @@ func (c *Client) refusesClient(ctx context.Context, clientID string, ends Endpoi
 	return FaultOf(err).Code == "invalid_client"
 }
 
-// wanted is the registration that a sign-in as r asks for needs.
+// wanted returns the registration that the request needs.
 func (s Settings) wanted(r Request) Registration {
 	port := ""
 	if s.RedirectPort != 0 {

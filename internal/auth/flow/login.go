@@ -90,15 +90,15 @@ func (l Login) New(now time.Time) bool { return now.Unix()-l.Issued < 60 }
 // leeway is how far clocks may be apart.
 const leeway = 5 * time.Minute
 
-// Account is who signed in, as the verified id_token said at login, and userinfo where that said too
-// little. Every text is cleaned for a terminal; what neither said is "".
+// Account is who signed in, from the verified id_token of the login, and from userinfo if that lacks a name or market.
+// Every text is cleaned for a terminal, and "" if it is not known.
 type Account struct {
 	Subject      string   `json:"subject"`
 	Name         string   `json:"name"`
 	Email        string   `json:"email"`
 	Market       string   `json:"market"`       // two capital letters, or ""
-	MarketSource string   `json:"marketSource"` // the claim it came from, with FromUserinfo before it where the id_token lacked one
-	Locale       string   `json:"locale"`       // its region is a market to offer, and is never taken as one
+	MarketSource string   `json:"marketSource"` // the claim it came from, after FromUserinfo if it is not in the id_token
+	Locale       string   `json:"locale"`       // its region may be suggested as the market, but is never used as such
 	Scopes       []string `json:"scopes"`       // that were granted
 	Issuer       string   `json:"issuer"`
 }
@@ -106,10 +106,9 @@ type Account struct {
 // FromUserinfo is the prefix of the name of a claim that came from userinfo and not from the id_token.
 const FromUserinfo = "userinfo "
 
-// identify returns whose login a token answer is. An id_token that came must be good, whatever scopes the answer
-// names (OpenID Connect Core 1.0 §3.1.3.7). Without one, or without an issuer and keys to verify it with, nothing is
-// known of the account. The login is good all the same, since the answer came from the token endpoint itself, for a
-// code that only this program could redeem (PKCE).
+// identify returns the account of a token answer. An id_token must be valid, whatever scopes the answer names (OpenID
+// Connect Core 1.0 §3.1.3.7). Without one, or without keys to verify it, the account is unknown. The login is still
+// good, since the token endpoint itself issued it for a code that only this program could redeem (PKCE).
 func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswer, nonce string) (Account, error) {
 	raw, id := answer.Extra("id_token"), c.Settings.ClientID
 	if raw == nil || raw == "" || ends.Issuer == "" || ends.JWKS == "" {

@@ -100,8 +100,8 @@ type Request struct {
 	Resource string    `json:"resource,omitempty"` // what the token is for (RFC 8707), as the API that named the issuer calls itself
 }
 
-// Offline tells how a sign-in handled offline_access, the scope that gets a refresh token from servers that do not
-// issue one by default.
+// Offline says how a sign-in handled offline_access, the scope that gets a refresh token from servers that do not issue
+// one by default.
 type Offline string
 
 // The ways to handle it.
@@ -165,8 +165,8 @@ func (s Settings) Ask(ends Endpoints, kept, more []string) Request {
 	return r
 }
 
-// Without returns the request without what this program asked for by itself and the server refused with that code, and
-// a sentence about it; ok is false if the code refuses nothing of that kind.
+// Without returns the request without the part that this program added by itself and the server refused with that code,
+// and a sentence about it. ok is false if there is no such part.
 func (r Request) Without(code string) (less Request, told string, ok bool) {
 	host := HostOf(r.Ends.Token)
 	switch {
@@ -180,7 +180,7 @@ func (r Request) Without(code string) (less Request, told string, ok bool) {
 	return r, told, told != ""
 }
 
-// offline tells how offline_access was handled.
+// offline says how offline_access was handled.
 func (r Request) offline() Offline {
 	switch {
 	case slices.Contains(r.Scopes, ScopeOffline):
@@ -193,7 +193,7 @@ func (r Request) offline() Offline {
 	return OfflineNotOffered
 }
 
-// offersOffline reports whether the server offers a scope by which a login lasts.
+// offersOffline reports whether the server offers offline_access and gives refresh tokens.
 func (e Endpoints) offersOffline() bool { return slices.Contains(e.Scopes, ScopeOffline) && e.renews() }
 
 // renews reports whether the server gives refresh tokens, as far as is known.

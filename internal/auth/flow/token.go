@@ -33,7 +33,7 @@ func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
 	return &CodeRequest{r, s, redirect, rand.Text(), oauth2.GenerateVerifier(), rand.Text()}
 }
 
-// PageURL is where the person signs in, or with the prompt none where no page may be shown.
+// PageURL returns the address where the user signs in. With the prompt none, no page may be shown.
 //
 // It asks for consent where a login should outlive its access token: a server that follows OpenID Connect
 // Core 1.0 §11 silently leaves offline_access out when the person is not asked. One that lists the prompts it
@@ -55,7 +55,7 @@ func (a *CodeRequest) PageURL(prompt string) string {
 	return conf.AuthCodeURL(a.State, params...)
 }
 
-// finishing is what the exchange of a code is called in errors.
+// finishing names the exchange of a code in errors.
 const finishing = "finish the sign-in"
 
 // Redeem trades the code for tokens. The code is good once, and a server that gets it a second time may revoke what
@@ -82,7 +82,7 @@ func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code Secret) (Login
 	}
 }
 
-// tokenAnswer is what a token endpoint has given.
+// tokenAnswer is the answer of a token endpoint.
 type tokenAnswer struct {
 	*oauth2.Token
 	target string
@@ -90,9 +90,9 @@ type tokenAnswer struct {
 	offset time.Duration // this computer's clock minus the server's
 }
 
-// askToken makes one token request. The library sends any form. Its own calls for a code, a refresh and a device take
-// no resource, keep time by themselves or give up on the first request that gets no answer. Its errors hold the
-// answer's body, so none of them is kept.
+// askToken makes one token request with the library's call that sends any form. Its calls for a code, a refresh and a
+// device take no resource, have their own timing, or give up after the first request without an answer. Its errors hold
+// the answer's body, so none of them is returned.
 func (c *Client) askToken(
 	ctx context.Context, doing, target, clientID, resource string, form url.Values,
 ) (tokenAnswer, error) {
@@ -110,7 +110,7 @@ func (c *Client) askToken(
 	if x.err != nil {
 		return answer, x.err
 	}
-	if said, ok := errors.AsType[*oauth2.RetrieveError](err); ok { // with a status that is well
+	if said, ok := errors.AsType[*oauth2.RetrieveError](err); ok { // with a status of success
 		return answer, Denied(HostOf(target), said.ErrorCode, said.ErrorDescription)
 	}
 	reason := ""
@@ -125,14 +125,14 @@ func (c *Client) askToken(
 	if reason != "" {
 		return answer, unusable(doing, HostOf(target), http.StatusOK, reason)
 	}
-	if !token.Expiry.IsZero() { // the library keeps only when, by the clock of this computer
+	if !token.Expiry.IsZero() { // the library keeps only the time, by this computer's clock
 		token.ExpiresIn = int64(time.Until(token.Expiry).Round(time.Second).Seconds())
 	}
 	answer.Token, answer.offset = token, x.offset
 	return answer, nil
 }
 
-// login makes a login of a token answer. Lifetimes count from when the request was sent.
+// login returns the login of a token answer. Lifetimes count from when the request was sent.
 func (a tokenAnswer) login(facts Facts) Login {
 	facts.Issued, facts.Expires = a.sent.Unix(), 0
 	if a.ExpiresIn > 0 {
@@ -141,7 +141,7 @@ func (a tokenAnswer) login(facts Facts) Login {
 	return Login{Access: Secret(a.AccessToken), Refresh: Secret(a.RefreshToken), Facts: facts}
 }
 
-// takeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
+// takeOver returns the login of a token answer, whose id_token must be valid and have the nonce if there is one.
 func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, nonce string) (Login, error) {
 	l := answer.login(Facts{
 		ClientID: c.Settings.ClientID, Account: Account{Issuer: r.Ends.Issuer}, Token: r.Ends.Token, Revoke: r.Ends.Revoke,
@@ -160,7 +160,7 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 		return Login{}, err
 	}
 	l.Account, l.Account.Scopes = account, granted
-	for _, scope := range r.Scopes { // what this program added by itself it will add again
+	for _, scope := range r.Scopes { // the one that this program added by itself will be added again
 		switch {
 		case scope == r.Added:
 		case slices.Contains(granted, scope):
@@ -172,11 +172,11 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 	return l, nil
 }
 
-// maxGranted bounds what a server says that it granted, in bytes.
+// maxGranted is the most that is read of granted scopes, in bytes.
 const maxGranted = 4096
 
-// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
-// was asked for (RFC 6749 §5.1). A JSON list is read, too. ok is false for what is not a list of scopes.
+// grantedScopes returns the scopes that the answer names, or nil if it names none, which means those that were
+// requested (RFC 6749 §5.1). It accepts a JSON list, too. ok is false if they are no valid scopes.
 func grantedScopes(token *oauth2.Token) (granted []string, ok bool) {
 	text, isText := token.Extra("scope").(string)
 	list, isList := token.Extra("scope").([]any)
@@ -194,11 +194,11 @@ func grantedScopes(token *oauth2.Token) (granted []string, ok bool) {
 	return granted, true
 }
 
-// errElsewhere is an address of the settings that a stored login has nothing to do with.
+// errElsewhere means that a setting names a server that the stored login is not for.
 var errElsewhere = errors.New("names a different server from the one the login was made at")
 
-// Refresh makes one request to the token endpoint: where the login was made, or at the token-url of the settings if
-// that is on the same server. What a flag or a variable names alone must not get a token that another server gave
+// Refresh makes one request to the token endpoint where the login was made, or to the token-url of the settings if that
+// is on the same server. A server that only a flag or a variable names must not get the token of another one
 // (docs/threats.md, T03).
 func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 	target := l.Token
@@ -220,9 +220,9 @@ func (c *Client) Refresh(ctx context.Context, l Login) (Login, error) {
 	return next, nil
 }
 
-// Revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
-// access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable. A revoke-url that
-// was set after the login was made must be on a server that had a part in it.
+// Revoke revokes the refresh token, which ends its access tokens too, or an access token without one. If the server
+// has no revocation endpoint, it returns ErrNotRevocable. A revoke-url that was set after the login was made must be on
+// a server that issued the login.
 func (c *Client) Revoke(ctx context.Context, l Login) error {
 	endpoint := l.Revoke
 	if named := c.Settings.RevokeURL; named != "" && named != endpoint {
@@ -251,8 +251,7 @@ const (
 	maxUserCode     = 40                                             // bytes
 )
 
-// DeviceSignIn is one sign-in by a code that is under way. As JSON it is what another process completes it with,
-// which holds secrets.
+// DeviceSignIn is a sign-in by code that has begun. Its JSON, which holds secrets, lets another process complete it.
 type DeviceSignIn struct {
 	Request
 	ClientID string        `json:"clientId"`
@@ -265,10 +264,10 @@ type DeviceSignIn struct {
 	Complete string        `json:"-"`   // the same with the code in it, "" if the server has none
 }
 
-// Format writes a fixed word, as a login's does.
+// Format hides the secrets, as that of Secret does.
 func (DeviceSignIn) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
 
-// AskDevice gets a code. reach turns an address into the one the person gets.
+// AskDevice gets a code. reach returns the address to show to the user.
 func (c *Client) AskDevice(ctx context.Context, r Request, reach func(string) (string, error)) (*DeviceSignIn, error) {
 	x := c.ask(ctx, "ask for a sign-in code", "a sign-in code", anyway) // no one has seen a code that was lost
 	d := &DeviceSignIn{Request: r, ClientID: c.Settings.ClientID, Verifier: oauth2.GenerateVerifier(), Interval: defaultInterval}
@@ -295,8 +294,8 @@ func (c *Client) AskDevice(ctx context.Context, r Request, reach func(string) (s
 	return d, err
 }
 
-// deviceAddress passes an address to send a person to: behind the gate, and on the issuer's site
-// unless the settings name the endpoint that gave it.
+// deviceAddress checks an address to show to the user. It must be on the issuer's site, unless the settings name the
+// endpoint that returned it.
 func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string, error)) (string, error) {
 	checked, elsewhere, err := c.Settings.checkEndpoint(raw, r.Ends.Issuer)
 	if c.Settings.DeviceURL != "" {
@@ -319,9 +318,8 @@ func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string
 // errCodeExpired means that the code was not entered in time.
 var errCodeExpired = errors.New("the code has expired before it was entered and allowed")
 
-// AwaitDevice polls until the person has allowed or refused, the code has expired, or patience is over,
-// which late says (RFC 8628 §3.4 and §3.5). A poll that got no answer has changed nothing, so the next one
-// may; if the server failed last, that is the error.
+// AwaitDevice polls until the user has allowed or refused, the code has expired, or until is over, which returns late
+// (RFC 8628 §3.4 and §3.5). A failed poll is repeated; if the last one failed, that is the error.
 func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn, until time.Time, late error) (Login, error) {
 	defer patience.Hold(ctx)() // for the person
 	expired := fmt.Errorf("%w: %w", ErrLoginRequired, errCodeExpired)
