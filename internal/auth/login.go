@@ -150,7 +150,8 @@ func (c *Client) start(ctx context.Context, o LoginOptions) (*signIn, context.Co
 
 func (s *signIn) bounded(ctx context.Context, more time.Duration) (context.Context, context.CancelFunc) {
 	set := s.server.Settings
-	late := flow.Unreached("sign in", flow.HostOf(cmp.Or(set.Issuer, set.APIURL)), fmt.Errorf("not finished within %s", flow.InWords(s.Timeout)))
+	unfinished := fmt.Errorf("not finished within %s", flow.InWords(s.Timeout))
+	late := flow.Unreached("sign in", flow.HostOf(cmp.Or(set.Issuer, set.APIURL)), unfinished)
 	return context.WithTimeoutCause(ctx, s.Timeout+more, late)
 }
 

@@ -154,7 +154,8 @@ func (c *Client) refresh(ctx context.Context, l flow.Login, over func() bool) (n
 		c.session.set(next, c.opts.Now(), true)
 		return next, true, nil
 	case code == "invalid_client" && c.server.Settings.ClientIDFrom != "": // a sign-in would end the same way
-		return next, false, c.server.Settings.Explain(fmt.Errorf("%w: %w", flow.ErrLoginRequired, err), flow.Request{Ends: flow.Endpoints{Token: l.Token}}, nil, nil)
+		asked := flow.Request{Ends: flow.Endpoints{Token: l.Token}}
+		return next, false, c.server.Settings.Explain(fmt.Errorf("%w: %w", flow.ErrLoginRequired, err), asked, nil, nil)
 	case code == "":
 		return next, false, err
 	case code != "invalid_grant":

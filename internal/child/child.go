@@ -26,7 +26,7 @@ type Streams struct {
 	Env      []string
 }
 
-// RunApart runs a program in a session of its own and waits for it. It survives a Ctrl-C here, and its output is dropped.
+// RunApart runs a program in its own session and waits for it. It survives a Ctrl-C here, and its output is dropped.
 func RunApart(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
 	detach(cmd)

@@ -170,10 +170,11 @@ func Wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// ErrProxySetting means that the variable for a proxy names none. Its value, which may hold a password, is not repeated.
+// ErrProxySetting means that HTTPS_PROXY names no proxy. It does not repeat the value, which may hold a password.
 var ErrProxySetting error = problem.Error{
 	Class: problem.Usage, Text: "HTTPS_PROXY is not the address of a proxy",
-	Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it",
+	Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, " +
+		"with %25 for a % in a password; or unset it",
 }
 
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a

@@ -93,7 +93,8 @@ func (c *Client) Discover(ctx context.Context) (e Examination, err error) {
 	body, _, err := x.first(places)
 	e.Offset = x.offset
 	if isMissing(err) {
-		f := &Fault{Host: HostOf(e.Issuer), Status: http.StatusNotFound, Err: errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))}
+		nothing := errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))
+		f := &Fault{Host: HostOf(e.Issuer), Status: http.StatusNotFound, Err: nothing}
 		return e, f.as(problem.Refused, x.doing, "check the issuer, path and all: "+c.Settings.ToChange("issuer", "URL"))
 	}
 	if err != nil {
@@ -226,7 +227,8 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 		if len(away) == 1 {
 			verb = " is"
 		}
-		return refused("its " + strings.Join(away, " and ") + verb + " on another site, " + Clean(strings.Join(hosts, " and ")))
+		sites := Clean(strings.Join(hosts, " and "))
+		return refused("its " + strings.Join(away, " and ") + verb + " on another site, " + sites)
 	case len(missing) > 0:
 		return refused("it lacks " + strings.Join(missing, " and "))
 	}

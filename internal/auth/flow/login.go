@@ -178,7 +178,9 @@ func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswe
 
 // askUserinfo reads once, at a login, what the issuer's userinfo says about the account (OpenID Connect
 // Core 1.0 §5.3). The access token goes to the address that the metadata of the issuer names on its own site.
-func (c *Client) askUserinfo(ctx context.Context, provider *oidc.Provider, ends Endpoints, subject string, token *oauth2.Token) (map[string]any, error) {
+func (c *Client) askUserinfo(
+	ctx context.Context, provider *oidc.Provider, ends Endpoints, subject string, token *oauth2.Token,
+) (map[string]any, error) {
 	const doing = "read userinfo"
 	if ends.Userinfo == "" {
 		return nil, unusable(doing, HostOf(ends.Issuer), http.StatusOK, ends.userinfoOff)

@@ -131,8 +131,8 @@ func (w *wordList) UnmarshalJSON(text []byte) error {
 }
 
 // Ask returns what a sign-in asks of a server: the scopes of the settings, those that were granted at the last
-// sign-in (kept), and those that the person named for this one (more). Scopes of the settings that the server does not offer
-// are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and so is
+// sign-in (kept), and those that the user named for this one (more). Scopes of the settings that the server does not
+// offer are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and so is
 // openid if the server signs id_tokens.
 //
 // If the scopes are not set, offline_access is added if it is offered, so that the login lasts. Of the contract's own

@@ -279,7 +279,8 @@ func (c *Client) AskDevice(ctx context.Context, r Request, reach func(string) (s
 	case x.err != nil:
 		return nil, x.err
 	case err != nil, !IsToken(answer.DeviceCode), len(answer.DeviceCode) > MaxCode, time.Until(answer.Expiry) <= 0,
-		len(answer.UserCode) > maxUserCode, strings.TrimSpace(answer.UserCode) == "", strings.ContainsFunc(answer.UserCode, untypable):
+		len(answer.UserCode) > maxUserCode, strings.TrimSpace(answer.UserCode) == "",
+		strings.ContainsFunc(answer.UserCode, untypable):
 		return nil, unusable(x.doing, HostOf(r.Ends.Device), http.StatusOK, "it did not answer with "+x.wants)
 	}
 	d.Code, d.UserCode = answer.DeviceCode, answer.UserCode

@@ -370,7 +370,7 @@ func IsUnreached(err error) bool {
 	return ok && e.Class == problem.Network
 }
 
-// unusable returns the error for an answer that cannot be used, such as a redirect, a web page or one that is too large.
+// unusable returns the error for an answer that cannot be used, such as a redirect or a web page.
 func unusable(doing, host string, status int, reason string) error {
 	return (&Fault{Host: host, Status: status, Err: errors.New(reason)}).as(problem.Refused, doing, "")
 }
@@ -476,7 +476,8 @@ func (s Settings) Explain(err error, r Request, named, ways []string) error {
 		e.Text = fmt.Sprintf("%s does not let %s%s sign in this way (%s)", host, who, end, fault)
 		e.Hint = "try another way: " + strings.Join(ways, ", or ")
 		if len(ways) == 0 {
-			e.Hint = "no way is left to try; ask the operator of the service to allow this client the authorization code grant with PKCE"
+			e.Hint = "no way is left to try; ask the operator of the service to allow this client " +
+				"the authorization code grant with PKCE"
 		}
 	case fault.Code != "invalid_client":
 		return err
@@ -504,7 +505,8 @@ func (s Settings) fewerScopes(r Request, named []string) string {
 	fewer := without(r.Scopes, suspects)
 	switch named = both(without(named, s.Scopes), suspects); {
 	case len(named) > 0:
-		return "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
+		return "leave out --scope " + strings.Join(named, ",") +
+			", or ask the operator of the service to allow it to this client"
 	case len(fewer) == 0 || len(suspects) == 0:
 		return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	}

@@ -83,8 +83,8 @@ func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	return "", flow.Refused("the answer of the sign-in page", reason, "")
 }
 
-// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps the listener, so that
-// no other program can take the port.
+// Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps the listener, so
+// that no other program can take the port.
 type Loopback struct {
 	RedirectURI string // where the sign-in page sends the browser back to
 	AnyPort     string // the same without its port
