@@ -258,11 +258,6 @@ func argument(text string) string {
 	if text != "" && !strings.ContainsAny(text, " \t\"") {
 		return text
 	}
-	text = beforeQuote.ReplaceAllString(text, `$1$1\"`)
-	return `"` + atEnd.ReplaceAllString(text, `$1$1`) + `"`
+	text = regexp.MustCompile(`(\\*)"`).ReplaceAllString(text, `$1$1\"`)
+	return `"` + regexp.MustCompile(`(\\+)$`).ReplaceAllString(text, `$1$1`) + `"`
 }
-
-var (
-	beforeQuote = regexp.MustCompile(`(\\*)"`)
-	atEnd       = regexp.MustCompile(`(\\+)$`)
-)
