@@ -150,23 +150,16 @@ func (f *feed) pageOf(r *read) listing.Page {
 		Reads: r.Reads, Status: present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}, nil).Status,
 		Listing: search.HotelListing(r.Results), Locale: meta.Locale, Value: r,
 	}
-	for i, h := range r.hotels() {
+	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
+	for i, card := range r.Results.Results {
+		h := &hotel{present.HotelRow(card, hotels.FirstRow(r.Results)+i, asked, cohort, r.in.Unit()), r}
 		row := listing.Row{N: h.view.N, Text: strings.ToLower(strings.Join([]string{h.view.Name, h.view.District, h.view.City}, " ")), Value: h}
-		if id := r.Results.Results[i].HotelID; query.IsHotelID(id) {
-			row.ID = strconv.FormatInt(id, 10)
+		if query.IsHotelID(card.HotelID) {
+			row.ID = strconv.FormatInt(card.HotelID, 10)
 		}
 		p.Rows = append(p.Rows, row)
 	}
 	return p
-}
-
-func (r *read) hotels() []*hotel {
-	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
-	rows := make([]*hotel, len(r.Results.Results))
-	for i, card := range r.Results.Results {
-		rows[i] = &hotel{present.HotelRow(card, hotels.FirstRow(r.Results)+i, asked, cohort, r.in.Unit()), r}
-	}
-	return rows
 }
 
 // Took stores the properties of the table and the filter counts.

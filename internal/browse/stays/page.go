@@ -255,7 +255,7 @@ func (c *card) again() {
 	hotel := c.hotel
 	c.job = stage.Read(c.stage, stage.Job{What: "reading the hotel", Of: c.page},
 		func(ctx context.Context, d *desk.Desk) (desk.Answer[hotels.Details], error) {
-			return hotels.Show(ctx, d, hotel, detailed("getHotel"))
+			return hotels.Show(ctx, d, hotel, detailed())
 		},
 		func(answer desk.Answer[hotels.Details]) {
 			c.read = &answer.Value

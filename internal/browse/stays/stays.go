@@ -59,7 +59,7 @@ func newCompare(s *stage.Stage, with With, v *visit, picks []desk.Pick) stage.Pl
 	o.Read = func(p *stage.Compare) *stage.Job {
 		return stage.Read(s, stage.Job{What: "reading the hotels", Of: p},
 			func(ctx context.Context, d *desk.Desk) (desk.Answer[[]hotels.Details], error) {
-				return hotels.Compare(ctx, d, picks, detailed("getHotel"))
+				return hotels.Compare(ctx, d, picks, detailed())
 			},
 			func(answer desk.Answer[[]hotels.Details]) { p.Show(present.ComparedHotels(answer.Value), picks) })
 	}
@@ -72,9 +72,9 @@ func newCompare(s *stage.Stage, with With, v *visit, picks []desk.Pick) stage.Pl
 	return stage.NewCompare(s, o)
 }
 
-// detailed returns the query of an operation for everything that it can tell.
-func detailed(operation string) *ask.Values {
-	q := ask.New(operation, nil)
-	_ = q.SetTyped("view", string(apiclient.DetailViewDetail)) // each of them has it
+// detailed returns the query for everything about a hotel.
+func detailed() *ask.Values {
+	q := ask.New("getHotel", nil)
+	_ = q.SetTyped("view", string(apiclient.DetailViewDetail)) // the operation has it
 	return q
 }

@@ -247,7 +247,7 @@ func (f *feed) pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
 		card := &s.Results.Results[i]
 		p.Rows[i] = listing.Row{N: first + i, Text: text(card), Value: card}
 		if apiclient.ValidID(card.TripID) {
-			p.Rows[i].ID = strings.Clone(card.TripID) // a substring would keep the whole answer in memory
+			p.Rows[i].ID = card.TripID
 		}
 	}
 	return p
