@@ -131,5 +131,6 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 // Pages returns the key bindings of all places, in the order in which a user meets them, then those that work
 // everywhere.
 func Pages() [][]stage.Binding {
-	return slices.Concat(form.Pages(), listing.Pages(), facets.Pages(), trips.Pages(), stays.Pages(), handoff.Pages(), stage.Pages())
+	return slices.Concat(
+		form.Pages(), listing.Pages(), facets.Pages(), trips.Pages(), stays.Pages(), handoff.Pages(), stage.Pages())
 }

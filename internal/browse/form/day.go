@@ -161,8 +161,10 @@ func (e *day) typeInCalendar(k screen.Key) bool {
 	days := func(by int) time.Time { return e.at.AddDate(0, 0, by) }
 	name := k.String()
 	to := map[string]time.Time{
-		"left": days(-1), "h": days(-1), "right": days(1), "l": days(1), "down": days(7), "j": days(7), "up": days(-7), "k": days(-7),
-		"pgup": monthsFrom(e.at, -1), "pgdn": monthsFrom(e.at, 1), "home": days(1 - e.at.Day()), "end": e.at.AddDate(0, 1, -e.at.Day()),
+		"left": days(-1), "h": days(-1), "right": days(1), "l": days(1),
+		"down": days(7), "j": days(7), "up": days(-7), "k": days(-7),
+		"pgup": monthsFrom(e.at, -1), "pgdn": monthsFrom(e.at, 1),
+		"home": days(1 - e.at.Day()), "end": e.at.AddDate(0, 1, -e.at.Day()),
 	}[name]
 	switch {
 	case (name == "up" || name == "k") && !e.span().takes(to):
@@ -176,7 +178,8 @@ func (e *day) typeInCalendar(k screen.Key) bool {
 	case name == "esc":
 		e.open = false
 		e.text.Set(e.was)
-	case slices.Contains([]string{"q", ":", "x"}, name), k.Code != screen.Text && k.Code != screen.Backspace && k.Code != screen.Delete, k.Mod != 0:
+	case slices.Contains([]string{"q", ":", "x"}, name), k.Mod != 0,
+		k.Code != screen.Text && k.Code != screen.Backspace && k.Code != screen.Delete:
 		return false
 	default:
 		e.open = false

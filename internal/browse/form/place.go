@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode"
 
-	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
@@ -28,7 +27,8 @@ type place struct {
 
 // newPlace returns a field with the place of an earlier search and its name, which both may be empty.
 func newPlace(f *form, label, wire, need, typed, name string) *place {
-	e := &place{written: written{common: common{form: f, page: onPlace, label: label, wire: wire, need: need}, text: field.Text{Most: 120}}, at: -1}
+	e := &place{written: written{common: common{form: f, page: onPlace, label: label, wire: wire, need: need}}, at: -1}
+	e.text.Most = 120
 	e.fill(typed, name)
 	return e
 }

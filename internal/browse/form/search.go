@@ -227,7 +227,8 @@ func (f *form) Command() string {
 	if f.hotels() {
 		s := &f.stay
 		q := query.Stay{
-			City: s.where.text.Value(), CheckIn: days(s.in), CheckOut: days(s.out), Adults: s.adults.value, Rooms: s.rooms.value,
+			City: s.where.text.Value(), CheckIn: days(s.in), CheckOut: days(s.out),
+			Adults: s.adults.value, Rooms: s.rooms.value,
 		}
 		for text := range strings.SplitSeq(s.ages.list(), ",") {
 			if n, err := strconv.Atoi(text); err == nil {
@@ -241,8 +242,8 @@ func (f *form) Command() string {
 	}
 	t := &f.trip
 	q := query.Flight{
-		From: t.from.text.Value(), To: t.to.text.Value(), FromDate: days(t.out), ToDate: days(t.back), Cabin: t.cabin.values[t.cabin.at],
-		Adults: t.adults.value, Children: t.children.value, Infants: t.infants.value,
+		From: t.from.text.Value(), To: t.to.text.Value(), FromDate: days(t.out), ToDate: days(t.back),
+		Cabin: t.cabin.values[t.cabin.at], Adults: t.adults.value, Children: t.children.value, Infants: t.infants.value,
 	}
 	if !q.Whole() {
 		q = query.Flight{}

@@ -16,7 +16,7 @@ import (
 type marks struct {
 	rows   []Row
 	lost   []Row // marked in a search that has been made again; not found yet
-	seeks  int   // pages that may still be read to find the lost rows and compare them, plus one; 0 if that is not asked for
+	seeks  int   // pages that may still be read to find the lost rows for a comparison, plus one; 0 for none
 	cursor Row
 	other  bool // the cursor's row belongs to a search that has been made again
 	line   int  // the line of the screen where the user put the cursor

@@ -161,7 +161,8 @@ func (s *Sheet) Draw(c canvas.Canvas) []string {
 func (s *Sheet) DrawMore(c canvas.Canvas) []string {
 	lines := s.Draw(c)
 	if below := s.Below(); below > 0 && len(lines) > 1 {
-		lines[len(lines)-1] = c.Paint(canvas.Faint, c.Cut(c.Glyph.Ellipsis+" "+words.Counted(below+1, "more line"), c.Width))
+		more := c.Glyph.Ellipsis + " " + words.Counted(below+1, "more line")
+		lines[len(lines)-1] = c.Paint(canvas.Faint, c.Cut(more, c.Width))
 	}
 	return lines
 }
