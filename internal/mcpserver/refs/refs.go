@@ -108,12 +108,6 @@ func (f Found) Argument() string {
 	return f.ID
 }
 
-// Is reports whether an argument looks like a reference.
-func Is(text string) bool {
-	_, ok := cut(text)
-	return ok
-}
-
 // cut splits a reference into its list, kind, row and letter.
 func cut(text string) (f Found, ok bool) {
 	name, behind, dotted := strings.Cut(text, ".")
@@ -146,7 +140,7 @@ func cut(text string) (f Found, ok bool) {
 // Row finds the item of an argument that takes a row of the given kind: a reference to a row, or an id from the
 // service. It makes no request.
 func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
-	if !Is(text) {
+	if _, ok := cut(text); !ok {
 		return t.byID(kind, label, text)
 	}
 	f, err := t.List(kind, label, text)
