@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,15 +164,8 @@ func (d *Desk) StrangeHost(link Link) string {
 	return "the link does not lead to " + originOf(site) + ", the site of this profile"
 }
 
-// originOf returns the scheme, host and port of an address, without the default port.
-func originOf(u *url.URL) string {
-	usual := map[string]string{"https": "443", "http": "80"}[strings.ToLower(u.Scheme)]
-	host := strings.ToLower(u.Host)
-	if u.Port() == usual {
-		host = strings.TrimSuffix(host, ":"+usual)
-	}
-	return strings.ToLower(u.Scheme) + "://" + host
-}
+// originOf returns the scheme, host and port of an address.
+func originOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.Host) }
 
 // OnlyHere returns why a link does not work on another computer or a phone, or "" if it may.
 func (d *Desk) OnlyHere(link Link) string {
@@ -338,19 +332,19 @@ func (b Booking) days() string {
 	return text
 }
 
+// listed joins the texts that are not empty.
+func listed(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
+}
+
 // Summary describes the booking for someone who has not seen it: "Flights Lisbon (LIS) to Madrid (MAD), Fri 27 Nov to
 // Sun 29 Nov 2026 (2 nights), 1 adult, economy". The page of a hotel has a second line for the stay.
 func (b Booking) Summary() []string {
-	var parts []string
-	for _, part := range []string{b.days(), b.oneWay(), b.Travelers, strings.ReplaceAll(b.Cabin, "_", " ")} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	stay := listed(b.days(), b.oneWay(), b.Travelers, strings.ReplaceAll(b.Cabin, "_", " "))
 	if b.Of == OfHotel {
-		return []string{b.title(), strings.Join(parts, ", ")}
+		return []string{b.title(), stay}
 	}
-	return []string{strings.Join(append([]string{b.title()}, parts...), ", ")}
+	return []string{listed(b.title(), stay)}
 }
 
 func (b Booking) oneWay() string {
@@ -377,14 +371,8 @@ func (l Link) Rows(now time.Time) [][2]string {
 	b := cmp.Or(l.Booking, &Booking{})
 	var rows [][2]string
 	add := func(label string, texts ...string) {
-		var parts []string
-		for _, text := range texts {
-			if text != "" {
-				parts = append(parts, text)
-			}
-		}
-		if len(parts) > 0 {
-			rows = append(rows, [2]string{label, strings.Join(parts, ", ")})
+		if text := listed(texts...); text != "" {
+			rows = append(rows, [2]string{label, text})
 		}
 	}
 	if b.From != "" {
@@ -451,7 +439,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 	if len(b.LeftOut) > 0 {
 		add("Filters", "not in the link: "+strings.Join(b.LeftOut, " "))
 	}
-	add("Not known", b.Unknown...)
+	add("Not known", strings.Join(b.Unknown, ", "))
 	if l.Owner == ProviderLink {
 		add("Link", "how long it works is not known")
 	} else {
@@ -479,7 +467,7 @@ func (l Link) ShareText(now time.Time) string {
 		}
 		if price := b.price(); price != "" {
 			if b.Room != "" {
-				price = strings.TrimSuffix(b.Room+", "+b.Board, ", ") + ": " + price
+				price = listed(b.Room, b.Board) + ": " + price
 			}
 			if b.Seller != "" {
 				price += ", sold by " + b.Seller
