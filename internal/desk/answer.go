@@ -443,27 +443,30 @@ func Doing(what string, err error) error {
 }
 
 // Makes returns an operation that makes a search, which uses one of the traveler's.
-func Makes[P any](check func(*Desk, *ask.Values) error, create func(s search.Service, ctx context.Context, p P) (search.Created, error)) Operation {
-	return Operation{Check: check, search: func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (any, Snapshot, error) {
-		made, err := create(d.Service(), ctx, ask.Request[P](q))
+func Makes[P any](
+	check func(*Desk, *ask.Values) error, send func(search.Service, context.Context, P) (search.Created, error),
+) Operation {
+	create := func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (any, Snapshot, error) {
+		made, err := send(d.Service(), ctx, ask.Request[P](q))
 		if err != nil {
 			return nil, Snapshot{}, err
 		}
 		return &made, Snapshot{Body: made.Body}, nil
-	}}
+	}
+	return Operation{Check: check, search: create}
 }
 
 // Reads returns an operation that reads a search, which may still be coming in.
 func Reads[R any](check func(*Desk, *ask.Values) error, subject func(q *ask.Values) Subject[R]) Operation {
-	return Operation{Check: check, search: func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (any, Snapshot, error) {
+	read := func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (any, Snapshot, error) {
 		own := subject(q)
-		read := own.Reader(d.Service(), q.Text("searchId"), q)
+		reader := own.Reader(d.Service(), q.Text("searchId"), q)
 		var s search.Snapshot[R]
 		var err error
 		if wait > 0 {
-			s, err = read.Settle(ctx, wait, func(s search.Snapshot[R]) { d.Report.Snapshot(own.Look(s)) })
+			s, err = reader.Settle(ctx, wait, func(s search.Snapshot[R]) { d.Report.Snapshot(own.Look(s)) })
 		} else {
-			s, err = read.Read(ctx)
+			s, err = reader.Read(ctx)
 		}
 		if s.Reads == 0 {
 			return nil, Snapshot{}, err
@@ -471,7 +474,8 @@ func Reads[R any](check func(*Desk, *ask.Values) error, subject func(q *ask.Valu
 		seen := own.Look(s)
 		seen.Meta.Warn(append(CurrencyWarnings(seen.Priced, seen.Currency, ""), s.Odd...)...)
 		return s.Results, seen, err
-	}}
+	}
+	return Operation{Check: check, search: read}
 }
 
 // A View says how a list is read: filters, order, how many rows, and for how long.

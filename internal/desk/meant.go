@@ -352,10 +352,7 @@ func FacetsOf(options any) (all []Facet) {
 	return all
 }
 
-// mostFacets is how many facets of a filter are kept; the service lists the most frequent ones first.
-const mostFacets = 60
-
-// KeepFacets keeps the facets of a search for shell completion. It ignores errors.
+// KeepFacets keeps the most frequent facets of a search, which come first, for shell completion. It ignores errors.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, facets []Facet) {
 	if d.Memory != nil {
 		return // no shell completes from lists in memory
@@ -363,7 +360,7 @@ func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, fa
 	list := recall.List{Kind: kind, Search: search.Ref{ID: of.ID}}
 	kept := map[string]int{}
 	for _, f := range facets {
-		if param, ok := op.Param(f.Param); !ok || kept[f.Param] == mostFacets || !Offerable(param, f.Value) {
+		if param, ok := op.Param(f.Param); !ok || kept[f.Param] == 60 || !Offerable(param, f.Value) {
 			continue
 		}
 		kept[f.Param]++
@@ -408,6 +405,3 @@ type Relaxed struct {
 	From   offer.Money // the lowest
 	Locale string
 }
-
-// maxRelaxed is the most reads for finding the filter that removed everything.
-const maxRelaxed = 6

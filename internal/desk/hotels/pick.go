@@ -196,9 +196,6 @@ func (r *NamedRequest) row(ctx context.Context, d *desk.Desk) (apiclient.Place, 
 	return apiclient.Place{}, several
 }
 
-// mostNamed is how many hotels a message names.
-const mostNamed = 5
-
 // unknown returns the error for a name that no hotel has, with similar names.
 func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 	e := problem.ChoiceError{
@@ -206,7 +203,7 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 		Then: problem.Ways(problem.Do("or find it in a list", "createHotelSearch", "PLACE", "CHECKIN", "CHECKOUT")),
 	}
 	var names []string
-	for _, p := range near[:min(len(near), mostNamed)] {
+	for _, p := range near[:min(len(near), 5)] {
 		names = append(names, places.Typed(p))
 		e.Candidates = append(e.Candidates, problem.Candidate{ID: places.Typed(p), Label: p.Name})
 	}
@@ -256,14 +253,11 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	}
 }
 
-// soonest is how many days ahead the stay of such a search begins if no days are known.
-const soonest = 30
-
-// search makes a search around a hotel, with the days and guests of the last list if there are any. It returns the list
-// of all hotels there.
+// search makes a search around a hotel, with the days and guests of the last list, or for a night a month ahead. It
+// returns the list of all hotels there.
 func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) (recall.List, error) {
 	q := ask.New("createHotelSearch", r.Query.Days())
-	day := d.Now().AddDate(0, 0, soonest)
+	day := d.Now().AddDate(0, 0, 30)
 	in, out := day.Format(ask.ISO), day.AddDate(0, 0, 1).Format(ask.ISO)
 	if asked.CheckIn != "" && query.CheckStay(d.Now(), asked.CheckIn, asked.CheckOut) == nil {
 		in, out = asked.CheckIn, asked.CheckOut
