@@ -67,8 +67,8 @@ func Month(text string, languages []string) (time.Month, bool) {
 // shortest is the minimum length of an abbreviation.
 const shortest = 3
 
-// find returns the position of a name in the first list that has it. A list has commas between its names, and a | between
-// the forms of a name.
+// find returns the position of a name in the first list that has it. A list has commas between its names, and a |
+// between the forms of a name.
 func find(text string, lists []string) (int, bool) {
 	text = folded(text)
 	if len(text) < 2 { // in Latin script; one character of another script is enough
@@ -145,7 +145,9 @@ func All() []Country { return slices.Clone(english()) }
 
 // english returns all countries, sorted by their English names.
 var english = sync.OnceValue(func() []Country {
-	return slices.SortedFunc(slices.Values(countries(nil)), func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
+	all := countries(nil)
+	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
+	return all
 })
 
 // CountryName returns the English name of a country, or "" if no country has the code.

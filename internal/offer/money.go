@@ -24,9 +24,9 @@ type Money struct {
 func (m Money) Known() bool { return m.Amount != "" }
 
 // Text formats the amount for a locale, with patterns and symbols of Unicode CLDR: "$412", "€1,204.50", "AED 1,515".
-// Minor units are shown unless all are zero, and never cut. Only an amount with more than six of them is rounded, because
-// that is the error of a binary float, such as 412.10000000000002. Digits are always Latin. An amount that is not a
-// decimal number is shown as it is. An unknown locale is "en".
+// Minor units are shown unless all are zero, and never cut. Only an amount with more than six of them is rounded,
+// because that is the error of a binary float, such as 412.10000000000002. Digits are always Latin. An amount that is
+// not a decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string { return m.write(localeFormat(locale), 0, true) }
 
 // Doubtful reports whether an amount cannot be a price: not a number, negative, below the smallest unit of its
