@@ -178,7 +178,8 @@ func columns(c canvas.Canvas, items []string) []string {
 	}
 	widest = min(widest, max(c.Width-grid.Margin, grid.Narrowest))
 	across := max((c.Width-grid.Margin+grid.Gap)/(widest+grid.Gap), 1)
-	return grid.Downwards(grid.Each(items, func(item string) string { return canvas.Pad(c.Cut(item, widest), widest) }), across, grid.Gap)
+	cells := grid.Each(items, func(item string) string { return canvas.Pad(c.Cut(item, widest), widest) })
+	return grid.Downwards(cells, across, grid.Gap)
 }
 
 // facts returns the remaining values with their labels.

@@ -56,7 +56,9 @@ func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 		}),
 		grid.Numeric("STAY", 0, func(i int) grid.Cell { return stays[i] }, nil),
 		grid.Text("ROOM", 0, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Room} }, nil),
-		grid.Text("MEALS", 2, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Board) }, func(i int) string { return c.Text(v.Rows[i].Board) }),
+		grid.Text("MEALS", 2, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Board) }, func(i int) string {
+			return c.Text(v.Rows[i].Board)
+		}),
 		grid.Text("REFUNDABLE", 0, func(i int) grid.Cell { return v.Rows[i].Refundable.Cell() }, nil),
 		grid.Text("CANCELLATION", 1, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Cancellation) }, func(i int) string {
 			row := v.Rows[i]

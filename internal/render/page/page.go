@@ -301,7 +301,8 @@ func compareTrips(trips []document.Trip) table {
 			f := trip.Fares[max(slices.IndexFunc(trip.Fares, func(f document.Fare) bool { return f.Meant }), 0)]
 			sellers, refundable, bag = fmt.Sprint(n), words.YesNo(f.Refundable).String(), cmp.Or(f.CheckedBag, notStated)
 		}
-		cells = append(cells, cell{"Airlines", airlines(trip)}, cell{"Sellers", sellers}, cell{"Refundable", refundable}, cell{"Checked bag", bag})
+		cells = append(cells, cell{"Airlines", airlines(trip)}, cell{"Sellers", sellers}, cell{"Refundable", refundable},
+			cell{"Checked bag", bag})
 		t.Rows = append(t.Rows, row{trip.Name, numbered(i+1, "trip"), cells})
 	}
 	return t

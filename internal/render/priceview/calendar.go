@@ -364,7 +364,9 @@ func (v Calendar) grid(c canvas.Canvas) []string {
 	}
 	room := v.room(c, 4)
 	return matrix(c, "", labels, heads, room, func(row, column int) string {
-		i := slices.IndexFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(days[row]) && stay(cell) == stay(stays[column]) })
+		i := slices.IndexFunc(v.Cells, func(cell Cell) bool {
+			return cell.Day.Equal(days[row]) && stay(cell) == stay(stays[column])
+		})
 		if i < 0 {
 			return ""
 		}
