@@ -291,6 +291,14 @@ func argumentsOfUse(cmd *cobra.Command, args []string) error {
 	return Arguments(names, len(strings.Fields(required)), most)(cmd, args)
 }
 
+// PreferDetail requests the detail view for people. A program gets the view it asks for.
+func (r *Run) PreferDetail(q *ask.Values) error {
+	if !r.out.Text() {
+		return nil
+	}
+	return q.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
+}
+
 // Another returns a run in another environment with changed flags: for another profile, or without a person at the
 // terminal.
 func (r *Run) Another(env *Env, change func(*Flags)) *Run {

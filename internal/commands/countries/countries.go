@@ -89,12 +89,8 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	if len(c.Results) == 0 {
 		v.Notes = append(v.Notes, "The service lists no holiday of this market between these days.")
 	}
-	if !slices.Equal(c.Weekend, countries.UsualWeekend()) {
-		var days []string
-		for _, day := range c.Weekend {
-			days = append(days, day.String())
-		}
-		v.Notes = append(v.Notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, words.And(days)))
+	if note := countries.UnusualWeekend(c.Market, c.Weekend); note != "" {
+		v.Notes = append(v.Notes, note)
 	}
 	if c.Window.From.IsZero() && len(c.Results) > 0 {
 		v.Notes = append(v.Notes, "No calendar and no long weekends: the window is longer than two years.")

@@ -202,10 +202,8 @@ the view selected with --view.`
   travel flights trip 1 --view detail --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		request.Trip = args[0]
-		if run.Out().Text() { // a script gets the view it asks for
-			if err := request.Query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
-				return err
-			}
+		if err := run.PreferDetail(read); err != nil {
+			return err
 		}
 		answer, err := flights.OpenTrip(cmd.Context(), run.Desk(), request)
 		if err != nil {

@@ -44,14 +44,6 @@ func New(run *cli.Run) *cobra.Command {
 	)
 }
 
-// detailFor requests the detail view for people. A program gets the view it asks for.
-func detailFor(out *cli.Printer, q *ask.Values) error {
-	if !out.Text() {
-		return nil
-	}
-	return q.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
-}
-
 // hotelList returns how hotels are listed.
 func hotelList() lists.Kind[apiclient.HotelResults] {
 	return lists.Kind[apiclient.HotelResults]{
@@ -227,7 +219,7 @@ page, which does not expire.`
 		if err != nil {
 			return err
 		}
-		if err := detailFor(run.Out(), query); err != nil {
+		if err := run.PreferDetail(query); err != nil {
 			return err
 		}
 		answer, err := hotels.Show(ctx, run.Desk(), hotel, query)
@@ -303,7 +295,7 @@ notes and the country of the guest; --json prints the view selected with --view.
 		if err != nil {
 			return err
 		}
-		if err := detailFor(run.Out(), query); err != nil {
+		if err := run.PreferDetail(query); err != nil {
 			return err
 		}
 		answer, err := hotels.Reviews(cmd.Context(), run.Desk(), hotel, query, pages.Pages)

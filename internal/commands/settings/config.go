@@ -95,47 +95,46 @@ func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) erro
 }
 
 func newSet(run *cli.Run) *cobra.Command {
-	return &cobra.Command{
-		Example: "  travel config set currency EUR\n" +
-			"  travel config set --profile work api-url https://api.travel.example",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
-				return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
-			})
-		},
-	}
+	const example = "  travel config set currency EUR\n" +
+		"  travel config set --profile work api-url https://api.travel.example"
+	return newEdit(run, example, func(ctx context.Context, file *config.File, profile string, args []string) error {
+		return file.Set(ctx, profile, map[string]string{args[0]: args[1]})
+	})
 }
 
 func newUnset(run *cli.Run) *cobra.Command {
-	return &cobra.Command{
-		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runEdit(cmd.Context(), run, func(ctx context.Context, file *config.File, profile string) error {
-				return file.Unset(ctx, profile, args[0])
-			})
-		},
-	}
+	const example = "  travel config unset currency\n  travel config unset site-code --profile work"
+	return newEdit(run, example, func(ctx context.Context, file *config.File, profile string, args []string) error {
+		return file.Unset(ctx, profile, args[0])
+	})
 }
 
-// runEdit changes the file for the given profile, or else the current one. It does not load the settings: a wrong
-// setting must not prevent its own repair, and the profile may not exist yet.
-func runEdit(ctx context.Context, run *cli.Run, change func(context.Context, *config.File, string) error) error {
-	profile := cmp.Or(run.Flags.Profile, run.Env.Getenv("TRAVEL_PROFILE"))
-	file, err := run.ConfigFile()
-	if err != nil {
-		return err
+// newEdit returns a command that changes the file for the given profile, or else the current one. It does not load the
+// settings: a wrong setting must not prevent its own repair, and the profile may not exist yet.
+func newEdit(
+	run *cli.Run, example string, change func(ctx context.Context, file *config.File, profile string, args []string) error,
+) *cobra.Command {
+	return &cobra.Command{
+		Example: example,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			profile := cmp.Or(run.Flags.Profile, run.Env.Getenv("TRAVEL_PROFILE"))
+			file, err := run.ConfigFile()
+			if err != nil {
+				return err
+			}
+			if profile == "" {
+				if profile, err = file.Selected(); err != nil {
+					return err
+				}
+			}
+			if err := change(cmd.Context(), file, profile, args); err != nil {
+				return err
+			}
+			run.Out().Notice("profile %s, in %s", profile, file.Path())
+			run.Out().Hint(run.NotCurrent(profile))
+			return nil
+		},
 	}
-	if profile == "" {
-		if profile, err = file.Selected(); err != nil {
-			return err
-		}
-	}
-	if err := change(ctx, file, profile); err != nil {
-		return err
-	}
-	run.Out().Notice("profile %s, in %s", profile, file.Path())
-	run.Out().Hint(run.NotCurrent(profile))
-	return nil
 }
 
 func newRepair(run *cli.Run) *cobra.Command {

@@ -192,12 +192,8 @@ func listView(w weekends.Weekends) countryview.Weekends {
 		}
 		v.Notes = append(v.Notes, text+".")
 	}
-	if !slices.Equal(w.Weekend, countries.UsualWeekend()) {
-		var days []string
-		for _, day := range w.Weekend {
-			days = append(days, day.String())
-		}
-		v.Notes = append(v.Notes, fmt.Sprintf("The weekend of %s is counted as %s.", w.Market, words.And(days)))
+	if note := countries.UnusualWeekend(w.Market, w.Weekend); note != "" {
+		v.Notes = append(v.Notes, note)
 	}
 	v.Notes = append(v.Notes, w.Meta.Warnings...)
 	return v

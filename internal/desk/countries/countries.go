@@ -117,6 +117,18 @@ func (s Span) Length() int { return offer.DaysBetween(s.From, s.To) + 1 }
 
 func (s Span) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 
+// UnusualWeekend names the weekend of a market if it is not Saturday and Sunday, and is "" otherwise.
+func UnusualWeekend(market string, weekend []time.Weekday) string {
+	if slices.Equal(weekend, UsualWeekend()) {
+		return ""
+	}
+	var days []string
+	for _, day := range weekend {
+		days = append(days, day.String())
+	}
+	return fmt.Sprintf("The weekend of %s is counted as %s.", market, words.And(days))
+}
+
 // UsualWeekend returns the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
 
