@@ -178,7 +178,8 @@ func (o Offer) Lacks() error {
 	if whole {
 		return nil
 	}
-	return problem.Usagef("this %s cannot be found again: what its search asked for is not known here", Word(o.Kind)).Next(again)
+	const text = "this %s cannot be found again: what its search asked for is not known here"
+	return problem.Usagef(text, Word(o.Kind)).Next(again)
 }
 
 // Check rejects what this program would not have saved, and drops ids and codes that cannot be sent.

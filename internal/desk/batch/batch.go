@@ -127,7 +127,8 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	}
 	defer j.close()
 	lines := r.Input.Lines
-	b := &running{Request: r, desk: d, apart: apart, journal: j, sum: Sum{Lines: len(lines), Kept: len(j.done), Began: j.began}}
+	b := &running{Request: r, desk: d, apart: apart, journal: j}
+	b.sum = Sum{Lines: len(lines), Kept: len(j.done), Began: j.began}
 	jobs, needs, err := b.jobs(ctx)
 	if err != nil {
 		return b.sum, err

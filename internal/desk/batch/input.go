@@ -224,7 +224,8 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	}
 	days := *k.Body.Days()
 	days.Today = today
-	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days), given: map[string]Cell{}}
+	r := &Row{Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
+	r.Arguments, r.given = map[string]string{}, map[string]Cell{}
 	taken := map[string]string{}
 	for _, cell := range line.Cells {
 		c, err := k.column(cell.Name, taken)

@@ -175,7 +175,8 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 		"row.hotel.stay": {Amount: hotel.Stay, Currency: cmp.Or(hotel.StayIn, in)},
 	} {
 		if p.Known() && !isPrice(p) {
-			return k, fmt.Errorf("%s holds %s, which is not a price such as 120.50 EUR", member, words.Quote(p.Amount+" "+p.Currency))
+			is := words.Quote(p.Amount + " " + p.Currency)
+			return k, fmt.Errorf("%s holds %s, which is not a price such as 120.50 EUR", member, is)
 		}
 	}
 	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {

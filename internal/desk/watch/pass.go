@@ -426,7 +426,8 @@ func (p *passing) end(err error) error {
 		}
 		return e
 	case err != nil && p.pass.Unasked > 0:
-		return p.desk.Stopped(err, fmt.Sprintf("%d of %s were not looked for", p.pass.Unasked, total), "run the next pass after %s")
+		missing := fmt.Sprintf("%d of %s were not looked for", p.pass.Unasked, total)
+		return p.desk.Stopped(err, missing, "run the next pass after %s")
 	}
 	return err
 }

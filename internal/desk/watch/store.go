@@ -214,7 +214,8 @@ func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 
 func (s *Store) past(w watched.Watch, now time.Time) (watched.Past, *store.Trouble, error) {
 	history, trouble, err := s.History(w.N)
-	return watched.Past{Watch: watched.ListedOf(w, history, now), History: append([]watched.Point{}, history...)}, trouble, err
+	past := watched.Past{Watch: watched.ListedOf(w, history, now), History: append([]watched.Point{}, history...)}
+	return past, trouble, err
 }
 
 // Add adds a watch. name is the name of the kept offer, or "". An invalid rule, an offer that cannot be found again and
