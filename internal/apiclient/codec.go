@@ -200,7 +200,8 @@ func membersOf(t reflect.Type) []member {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		// The generator leaves out omitempty for members that the contract requires. The flag of a deployment may
 		// have another name.
-		m := member{name: name, required: !strings.Contains(options, "omitempty") && name != contractFlag, members: membersOf(field.Type)}
+		required := !strings.Contains(options, "omitempty") && name != contractFlag
+		m := member{name: name, required: required, members: membersOf(field.Type)}
 		if name != "" && name != "-" && (m.required || m.members != nil) {
 			all = append(all, m)
 		}

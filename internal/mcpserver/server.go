@@ -128,12 +128,12 @@ func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listene
 	return ctx.Err()
 }
 
-// handler serves the tools to callers with the bearer token. The SDK refuses requests from other sites, and requests
+// handler serves the tools to callers with the bearer token, and not to pages of other sites. The SDK refuses requests
 // for another host name that resolves to this server (DNS rebinding).
 func (s *Session) handler(ctx context.Context, o Options, secret string) http.Handler {
 	shared := s.server(ctx, o)
 	serve := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return shared }, &mcp.StreamableHTTPOptions{
-		Stateless: true, MaxRequestBodyBytes: maxMessage, CrossOriginProtection: http.NewCrossOriginProtection(),
+		Stateless: true, MaxRequestBodyBytes: maxMessage,
 	})
 	check := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
 		if subtle.ConstantTimeCompare([]byte(token), []byte(secret)) != 1 {
@@ -142,6 +142,6 @@ func (s *Session) handler(ctx context.Context, o Options, secret string) http.Ha
 		return &auth.TokenInfo{}, nil
 	}
 	mux := http.NewServeMux()
-	mux.Handle(Endpoint, serve)
+	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(serve))
 	return auth.RequireBearerToken(check, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(mux)
 }

@@ -77,7 +77,7 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
 		"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
 
-		HotelCalendar: {rows: "cells", note: "Prices are of a night, all rooms, for all guests, before taxes on top; allIn is with them.", not: []string{
+		HotelCalendar: {rows: "cells", note: nightPrices, not: []string{
 			"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
 		}},
 		PriceCalendar: {rows: "cells", note: partyPrices, not: []string{
@@ -235,7 +235,10 @@ func (p *page) members() (rows, names []string) {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
-			if len(wanted) > 0 && !slices.Contains(wanted, name) || len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+name) {
+			if len(wanted) > 0 && !slices.Contains(wanted, name) {
+				continue
+			}
+			if len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+name) {
 				continue
 			}
 			text, isText := row[name].(string)

@@ -110,6 +110,9 @@ func linkSheet(l struct{ SearchURL, BookingURL, HandoffURL string }) sheet {
 // partyPrices says what flight prices cover.
 const partyPrices = "Prices are for the whole party, fees included."
 
+// nightPrices says what the prices of a hotel calendar cover.
+const nightPrices = "Prices are of a night, all rooms, for all guests, before taxes on top; allIn is with them."
+
 func flightSheet(r apiclient.FlightResults) sheet {
 	s := sheet{total: r.Metadata.TotalCandidates, notes: []string{partyPrices}}
 	if len(r.Results) == 0 {

@@ -191,7 +191,8 @@ func (c Client) withTable(text []byte, e entry) ([]byte, error) {
 	for i, arg := range e.Args {
 		args[i] = indented(arg, "")
 	}
-	table := "[" + c.list + "." + server + "]\ncommand = " + indented(e.Command, "") + "\nargs = [" + strings.Join(args, ", ") + "]\n"
+	table := "[" + c.list + "." + server + "]\ncommand = " + indented(e.Command, "") + "\n" +
+		"args = [" + strings.Join(args, ", ") + "]\n"
 	var is, want map[string]any
 	if toml.Unmarshal(text, &is) != nil {
 		return nil, ErrNotTOML
