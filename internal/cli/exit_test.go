@@ -28,7 +28,7 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{problem.NotAccepted("--page", "0", ""), 2},
 		{problem.NotAccepted("page", "0", ""), 2},
 		{problem.Usagef("x"), 2},
-		{transport.ErrProxySetting, 2},
+		{transport.BadProxy("HTTPS_PROXY"), 2},
 		{problem.Error{Class: problem.Usage, Text: "x"}, 2},
 		{flow.NoClient("", ""), 2},
 		{flow.ErrLoginRequired, 3},

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,11 +171,16 @@ func Wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// ErrProxySetting means that HTTPS_PROXY names no proxy. It does not repeat the value, which may hold a password.
-var ErrProxySetting error = problem.Error{
-	Class: problem.Usage, Text: "HTTPS_PROXY is not the address of a proxy",
-	Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, " +
-		"with %25 for a % in a password; or unset it",
+// ErrProxySetting means that the variable for a proxy names none.
+var ErrProxySetting = errors.New("bad proxy setting")
+
+// BadProxy returns the error for that variable. It does not repeat the value, which may hold a password.
+func BadProxy(variable string) error {
+	return problem.Error{
+		Class: problem.Usage, Text: variable + " is not the address of a proxy", Err: ErrProxySetting,
+		Hint: "set it to one such as http://proxy.example:3128, its port from 1 to 65535, " +
+			"with %25 for a % in a password; or unset it",
+	}
 }
 
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a
@@ -193,7 +199,11 @@ func Proxy(req *http.Request) (*url.URL, error) {
 		u, err := url.Parse(value)
 		if err != nil || u.Hostname() == "" || !PortFits(u) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" ||
 			!slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
-			return nil, ErrProxySetting
+			variable := "HTTPS_PROXY"
+			if os.Getenv(variable) == "" {
+				variable = "https_proxy"
+			}
+			return nil, BadProxy(variable)
 		}
 	}
 	return setting.ProxyFunc()(req.URL)

@@ -86,7 +86,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 		"another's proof":   x509.UnknownAuthorityError{},
 		"no handshake":      tls.RecordHeaderError{Msg: "not TLS"},
 		"a refusing proxy":  &transport.ProxyError{Host: "proxy.example", Err: errors.New("it answered 407")},
-		"a proxy's setting": transport.ErrProxySetting,
+		"a proxy's setting": transport.BadProxy("HTTPS_PROXY"),
 	} {
 		c := &Client{HTTP: ending{nil, cause}, Now: time.Now}
 		requests := map[string]func() error{
