@@ -57,7 +57,7 @@ func (c *Console) line(ctx context.Context, put func() error) (string, error) {
 	}
 	defer patience.Hold(ctx)()
 	line, err := c.read(ctx, bufio.NewReader(c.env.Stdin))
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		err = nil // the answer is empty
 	}
 	return line, err
@@ -118,7 +118,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	for {
 		fmt.Fprint(c.env.Stderr, prompt)
 		line, err := c.read(ctx, in)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return 0, desk.ErrNothing
 		} else if err != nil {
 			return 0, err

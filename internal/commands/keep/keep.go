@@ -24,9 +24,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// mostRows is the maximum number of rows a command takes at once.
-const mostRows = 50
-
 // New returns the command that keeps rows.
 func New(run *cli.Run) *cobra.Command {
 	var request offers.KeepRequest

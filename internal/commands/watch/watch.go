@@ -67,9 +67,6 @@ func numbers(args []string) ([]int, error) {
 	return list, nil
 }
 
-// mostNumbers is the maximum number of watches in one command.
-const mostNumbers = 1000
-
 // addedJSON is a newly added watch as --json prints it.
 type addedJSON struct {
 	watched.Listed
