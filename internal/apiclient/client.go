@@ -110,10 +110,18 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
-// Broken returns a client whose calls all fail with err.
+// Broken returns a client that could not be made: its calls all fail with a [SetupError] for err.
 func Broken(err error) *Client {
-	return &Client{o: Options{Ease: Ease{Pace: 1, Quotas: 1}}, broken: err}
+	return &Client{o: Options{Ease: Ease{Pace: 1, Quotas: 1}}, broken: SetupError{err}}
 }
+
+// SetupError is the error of a client that could not be made, such as for a wrong address in the settings. It has
+// nothing to do with the request that was tried.
+type SetupError struct{ Err error }
+
+func (e SetupError) Error() string { return e.Err.Error() }
+
+func (e SetupError) Unwrap() error { return e.Err }
 
 // Ease returns how much faster and larger the service's pace and quotas are than usual, each at least 1.
 func (c *Client) Ease() Ease { return c.o.Ease }

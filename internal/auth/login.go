@@ -117,7 +117,7 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 		return err
 	})
 	if err != nil {
-		return nil, s.failed(ctx, err)
+		return nil, s.failed(err)
 	}
 	return d, nil
 }
@@ -231,7 +231,7 @@ type SignedIn struct {
 // that fails, the server lets it expire.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
 	if err != nil {
-		return SignedIn{}, s.failed(ctx, err)
+		return SignedIn{}, s.failed(err)
 	}
 	if s.replaced.Access != "" {
 		ctx, cancel := context.WithTimeout(ctx, revokePatience)
@@ -412,7 +412,7 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 
 // failed explains the error that ended the sign-in. It forgets the registered client if the server refuses it, or if
 // its login cannot be stored.
-func (s *signIn) failed(ctx context.Context, err error) error {
+func (s *signIn) failed(err error) error {
 	code := flow.FaultOf(err).Code
 	// In the device flow, unauthorized_client refuses the flow and not the client.
 	refused := code == "invalid_client" || code == "unauthorized_client" && !slices.Contains(s.tried, ByDevice)

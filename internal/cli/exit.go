@@ -104,7 +104,7 @@ type failure struct {
 
 // failureOf returns the class, text and hint of an error.
 func failureOf(err error) failure {
-	f := failure{class: problem.ClassOf(err), text: paste.After(err.Error(), desk.WayBack(err)...), err: err}
+	f := failure{class: problem.ClassOf(err), text: paste.After(desk.Text(err), desk.WayBack(err)...), err: err}
 	f.advise(desk.StepsOf(err))
 	if f.class != problem.Interrupted {
 		return f

@@ -256,16 +256,18 @@ type Snapshot struct {
 }
 
 // NoOne answers no questions and ignores all reports.
-type NoOne struct{}
+type NoOne struct{ noOne }
 
-func (NoOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
-func (NoOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
-func (NoOne) Created(search.Created)                      {}
-func (NoOne) Snapshot(Snapshot)                           {}
-func (NoOne) Waiting(time.Duration, string)               {}
-func (NoOne) Notice(string)                               {}
-func (NoOne) Warn(string)                                 {}
-func (NoOne) Spending(string)                             {}
+type noOne struct{}
+
+func (noOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
+func (noOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
+func (noOne) Created(search.Created)                      {}
+func (noOne) Snapshot(Snapshot)                           {}
+func (noOne) Waiting(time.Duration, string)               {}
+func (noOne) Notice(string)                               {}
+func (noOne) Warn(string)                                 {}
+func (noOne) Spending(string)                             {}
 
 // Choose asks for one of several options and returns its index. If there is no one to ask, it returns the error left.
 // If nothing was chosen, the error has the advice of left.

@@ -39,10 +39,19 @@ type Failure struct {
 	Travel     Origin              `json:"travel,omitzero"`      // of a failure that is a document of its own
 }
 
+// Text returns the text of an error. A client that could not be made is reported alone, without what was tried. It is
+// foreign text.
+func Text(err error) string {
+	if e, ok := errors.AsType[apiclient.SetupError](err); ok {
+		return e.Error()
+	}
+	return err.Error()
+}
+
 // Untraced returns the text of an error. It leaves out the trace id of a request that the service refused, which only
 // --debug shows. It is foreign text.
 func Untraced(err error) string {
-	text := err.Error()
+	text := Text(err)
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.TraceID != "" && p.Status < http.StatusInternalServerError {
 		text = strings.Replace(text, p.Traced(), "", 1)
 	}

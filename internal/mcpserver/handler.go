@@ -159,7 +159,7 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 
 // failureOf converts an error for a tool: command-line terms become those of the tool, and the advice is for a model.
 func failureOf(tool *Tool, err error) desk.Failure {
-	f := desk.FailureOf(err, err.Error())
+	f := desk.FailureOf(err, desk.Text(err))
 	f.Detail = tool.inArguments(f.Detail)
 	advice := problem.StepsOf(err)
 	var parts []string

@@ -273,7 +273,10 @@ func findRates(ctx context.Context, s search.Service, g group, made search.Creat
 		return nil, err
 	}
 	there := recall.Candidates(hotels.RateRows(last.Results.Rates, recall.Rate{}, ""))
-	gone := "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
+	gone := "this hotel shows no rate for these days"
+	if len(there) > 0 {
+		gone = "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
+	}
 	return func(w looked) (found, error) {
 		return verdict(w, last.Whole, there, search.Find(w.Offer.Row, w.LastPrice(w.reported), there), true, gone), nil
 	}, nil
