@@ -501,7 +501,8 @@ func (p *page) command(line string) {
 // line, a flag with its value, and a word with its quotes.
 var pieces = sync.OnceValue(func() *regexp.Regexp {
 	const quoted = `"[^"]*"|'[^']*'`
-	return regexp.MustCompile(`#.*|--[a-z-]+ (?:` + quoted + `|[^ "'#-])(?:` + quoted + `|[^ "'])*|(?:` + quoted + `|[^ "'])+`)
+	const letter = `(?:` + quoted + `|\\.|[^ ])`
+	return regexp.MustCompile(`#.*|--[a-z-]+ (?:` + quoted + `|[^ "'#-])` + letter + `*|` + letter + `+`)
 })
 
 // FoldCommand breaks a command line that is wider than width cells between words, with the shell's continuation

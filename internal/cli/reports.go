@@ -288,8 +288,8 @@ type (
 	}
 )
 
-// emit prints one event as a line of JSON if --events is given. The first write error ends the command after its work is
-// saved.
+// emit prints one event as a line of JSON if --events is given. The first write error ends the command after its work
+// is saved.
 func (p *Printer) emit(event any) {
 	if !p.flags.events {
 		return

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -31,12 +32,15 @@ func headOf(name string) []byte {
 // LogMark returns the mark of a log file.
 func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,", name)} }
 
-// OpenLog opens or creates a log and calls seen with each record. If fresh, it starts an empty log. An incomplete last record is cut off. The log is locked until it is closed; if another process holds it,
-// ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are
-// left as they are.
+// OpenLog opens or creates a log and calls seen with each record. If fresh, it starts an empty log. An incomplete last
+// record is cut off. The log is locked until it is closed; if another process holds it, ErrHeld is returned at once. A
+// file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are left as they are.
 func OpenLog[T any](path, name string, fresh bool, seen func(record T) error) (log *Log[T], err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+	}
+	if where, err := filepath.EvalSymlinks(path); err == nil {
+		path = where // keep a symbolic link as one, and use one lock for all links
 	}
 	// A log may be in a directory with other files, such as Cargo.lock.
 	l := &Log[T]{path: path, lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
