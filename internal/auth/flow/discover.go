@@ -90,7 +90,7 @@ func (c *Client) Discover(ctx context.Context) (e Examination, err error) {
 	}
 	x := c.ask(ctx, "read the sign-in server's metadata", "a metadata document", anyway)
 	places := metadataURLs(e.Issuer)
-	body, _, err := x.first(places)
+	body, err := x.first(places)
 	e.Offset = x.offset
 	if isMissing(err) {
 		nothing := errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))
@@ -125,14 +125,14 @@ func insertWellKnown(root, name string) string {
 	return u.Scheme + "://" + u.Host + "/.well-known/" + name + path
 }
 
-// first returns the document at the first of some places that has one, and that place.
-func (x *call) first(places []string) (body []byte, where string, err error) {
-	for _, where = range places {
+// first returns the document at the first of some places that has one.
+func (x *call) first(places []string) (body []byte, err error) {
+	for _, where := range places {
 		if body, err = x.get(where); !isMissing(err) {
 			break
 		}
 	}
-	return body, where, err
+	return body, err
 }
 
 func isMissing(err error) bool {
@@ -266,19 +266,27 @@ func (s Settings) checkEndpoint(raw, issuer string) (checked, elsewhere string, 
 }
 
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the one that its 401
-// names. The document must describe the API of the settings. If it describes another address, the hint suggests that.
+// names, or at the root of its host if that names none. The document must describe the API of the settings. If it
+// describes another address, the hint suggests that.
 func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResourceMetadata, err error) {
 	const wellKnown = "oauth-protected-resource"
 	set := c.Settings
 	x := c.ask(ctx, "ask the API who signs its users in", "a metadata document", anyway)
-	places := []string{insertWellKnown(set.APIURL, wellKnown)}
-	if root := insertWellKnown(Origin(set.APIURL), wellKnown); root != places[0] { // as where /v1 was typed as well
-		places = append(places, root)
-	}
-	body, where, err := x.first(places)
+	where := insertWellKnown(set.APIURL, wellKnown)
+	body, err := x.get(where)
 	if isMissing(err) {
-		if where, err = c.challengedURL(ctx, places[0], x.doing); err == nil {
-			body, err = x.get(where)
+		named, unnamed := c.challengedURL(ctx, where, x.doing)
+		root := insertWellKnown(Origin(set.APIURL), wellKnown) // as where /v1 was typed as well
+		switch {
+		case unnamed == nil:
+			where = named
+		case root == where:
+			return doc, unnamed
+		default:
+			where = root
+		}
+		if body, err = x.get(where); err != nil && unnamed != nil {
+			return doc, unnamed
 		}
 	}
 	if isMissing(err) {
