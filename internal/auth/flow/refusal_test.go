@@ -43,21 +43,23 @@ func TestRefusedScopesLeadToFewer(t *testing.T) {
 	words := strings.Fields
 	set := Settings{Change: func(_, scopes string) string { return "set [" + scopes + "]" }}
 	const operator = "ask the operator of the service which ones this client may ask for, then: set [SCOPES]"
-	for _, test := range []struct{ asked, offered, named, want string }{
-		{"openid profile users", "openid profile", "", "ask for fewer: set [openid profile]"},
-		{"openid profile users", "", "", "ask for fewer: set [openid profile]"},
-		{"openid profile users", "openid profile users", "", "ask for fewer: set [openid profile]"},
-		{"openid", "", "", operator},
-		{"users", "", "", operator},
-		{"users", "openid", "", operator},
-		{"openid users flights email", "", "flights email", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
-		{"openid profile flights", "", "flights", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
-		{"openid users flights", "openid flights", "flights", "ask for fewer: set [openid flights]"},
+	for _, test := range []struct{ asked, offered, named, kept, want string }{
+		{"openid profile users", "openid profile", "", "", "ask for fewer: set [openid profile]"},
+		{"openid profile users", "", "", "", "ask for fewer: set [openid profile]"},
+		{"openid profile users", "openid profile users", "", "", "ask for fewer: set [openid profile]"},
+		{"openid", "", "", "", operator},
+		{"users", "", "", "", operator},
+		{"users", "openid", "", "", operator},
+		{"openid users flights email", "", "flights email", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
+		{"openid profile flights", "", "flights", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
+		{"openid users flights", "openid flights", "flights", "", "ask for fewer: set [openid flights]"},
+		{"openid flights users", "", "", "flights", "travel logout forgets what was granted before, flights; then sign in again"},
+		{"openid flights users", "openid flights", "", "flights", "ask for fewer: set [openid flights]"},
 	} {
-		r := Request{Ends: Endpoints{Scopes: words(test.offered)}, Scopes: words(test.asked)}
+		r := Request{Ends: Endpoints{Scopes: words(test.offered)}, Scopes: words(test.asked), Kept: words(test.kept)}
 		err := set.Explain(Denied("auth.example", "invalid_scope", ""), r, words(test.named), nil)
 		if got := problem.AdviceOf(err); got != test.want {
-			t.Errorf("asked %q, offered %q, named %q:\n%s\nwant:\n%s", test.asked, test.offered, test.named, got, test.want)
+			t.Errorf("asked %q, offered %q, named %q, kept %q:\n%s\nwant:\n%s", test.asked, test.offered, test.named, test.kept, got, test.want)
 		}
 	}
 }

@@ -503,10 +503,13 @@ func (s Settings) fewerScopes(r Request, named []string) string {
 		suspects = without(r.Scopes, []string{scopeOpenID, "profile", "email"})
 	}
 	fewer := without(r.Scopes, suspects)
-	switch named = both(without(named, s.Scopes), suspects); {
+	named, kept := both(without(named, s.Scopes), suspects), both(r.Kept, suspects)
+	switch {
 	case len(named) > 0:
 		return "leave out --scope " + strings.Join(named, ",") +
 			", or ask the operator of the service to allow it to this client"
+	case len(kept) > 0: // other settings would not leave them out
+		return "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	case len(fewer) == 0 || len(suspects) == 0:
 		return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	}
