@@ -58,7 +58,7 @@ func (l Login) Margin() time.Duration {
 	return min(time.Minute, l.lifetime()/2)
 }
 
-// Ends is when the access token ends, by this computer's clock; nil if the server gave it no end.
+// Ends returns when the access token ends, by this computer's clock; nil if the server gave it no end.
 func (l Login) Ends() *time.Time {
 	if l.Expires == 0 {
 		return nil

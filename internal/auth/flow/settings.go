@@ -46,7 +46,8 @@ type Settings struct {
 // Binding tells logins apart that must not be taken for each other. Another issuer, client or API origin is
 // another login, so a token never follows a changed address (docs/threats.md, T03).
 func (s Settings) Binding() string {
-	return store.Key(fmt.Sprintf("%q", []string{s.Issuer, s.ClientID, Origin(s.APIURL)})) // so that parts cannot run together
+	parts := []string{s.Issuer, s.ClientID, Origin(s.APIURL)}
+	return store.Key(fmt.Sprintf("%q", parts)) // quoted, so that they cannot run together
 }
 
 // ToChange is Change, or by travel config.
@@ -132,8 +133,8 @@ func (w *wordList) UnmarshalJSON(text []byte) error {
 
 // Ask returns what a sign-in asks of a server: the scopes of the settings, those that were granted at the last
 // sign-in (kept), and those that the user named for this one (more). Scopes of the settings that the server does not
-// offer are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and so is
-// openid if the server signs id_tokens.
+// offer are left out. A server's list need not be complete (RFC 8414 §2), so the others are asked for in any case, and
+// so is openid if the server signs id_tokens.
 //
 // If the scopes are not set, offline_access is added if it is offered, so that the login lasts. Of the contract's own
 // scopes, only those that the API or the server names are asked for then.
