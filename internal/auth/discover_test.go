@@ -48,6 +48,13 @@ func TestTheAPINamesItsIssuer(t *testing.T) {
 			"GET /base/v1/user": challenge(`bearer resource_metadata=http://%s/elsewhere`),
 			"GET /elsewhere":    document,
 		},
+		"in the 401, beside the document of another API": {
+			"GET /base/v1/user": challenge(`Bearer resource_metadata="http://%s/elsewhere"`),
+			"GET /elsewhere":    document,
+			"GET /.well-known/oauth-protected-resource": func(w http.ResponseWriter, r *http.Request) {
+				writeJSON(w, http.StatusOK, map[string]any{"resource": "http://" + r.Host, "authorization_servers": []string{as.URL}})
+			},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := as.settings()
