@@ -341,8 +341,13 @@ func survey[T any, C any, P desk.Answering[T, C]](
 // openFound reads the search behind a row of a survey: a day or a place.
 func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *ask.Values, again *desk.Renewal) (Result, error) {
 	found, err := v.session.refs.Row(kind, "searchId", ref)
-	if found.Row > 0 && found.Search == "" {
-		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
+	var list recall.List
+	if found.Row > 0 {
+		list, _, _ = found.Lists.Latest(kind)
+	}
+	if slices.ContainsFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row && row.ID == "" }) {
+		hint := "ask for it, which spends one: " + found.Made.Text()
+		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: hint}
 	}
 	if err != nil {
 		return Result{}, err
@@ -352,7 +357,6 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 	}
 	v.from(found)
 	v.fill(ctx, q, "searchId")
-	list, _, _ := found.Lists.Latest(kind)
 	row, _ := list.Pick(found.Row) // it is there
 	r := &desk.ResultsRequest{View: desk.View{Query: q, Life: v.life(ctx)}, Renewal: again}
 	if v.args.err != nil {

@@ -57,7 +57,9 @@ func TestRowsOfSurveysAreReferences(t *testing.T) {
 			t.Errorf("%s was read", wrong)
 		}
 	}
-	_, err := a.try("getFlightTrip", `{"tripId":"D1.1"}`)
+	_, err := a.try("getFlightSearchResults", `{"searchId":"D1.4"}`)
+	a.has(err.Error(), "D1 has rows 1 to 3")
+	_, err = a.try("getFlightTrip", `{"tripId":"D1.1"}`)
 	a.has(err.Error(), "D1.1 is a day of a calendar", "searchId")
 
 	goals := a.call("explore_destinations", `{"from":"DXB","fromDate":"2026-12-20","to":["CDG","LIS"]}`)
