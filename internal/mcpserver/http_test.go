@@ -83,6 +83,9 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 		if answer.StatusCode != test.want || strings.Contains(string(body), "hello") != (test.want == 200) {
 			t.Errorf("%s: %d, want %d: %s", name, answer.StatusCode, test.want, body)
 		}
+		if test.want == http.StatusUnauthorized && answer.Header.Get("WWW-Authenticate") != "Bearer" {
+			t.Errorf("%s: a 401 without a challenge", name)
+		}
 	}
 }
 

@@ -143,5 +143,9 @@ func (s *Session) handler(ctx context.Context, o Options, secret string) http.Ha
 	}
 	mux := http.NewServeMux()
 	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(serve))
-	return auth.RequireBearerToken(check, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(mux)
+	guarded := auth.RequireBearerToken(check, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(mux)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("WWW-Authenticate", "Bearer") // the SDK leaves it out of a 401 (RFC 9110 §15.5.2)
+		guarded.ServeHTTP(w, r)
+	})
 }
