@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
@@ -55,10 +56,10 @@ func (r *Run) completes(cmd *cobra.Command) {
 		if value, _ := pflag.UnquoteUsage(f); value == "file" {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(nil, fileNames))
 		} else if offer := r.flagWords(cmd, f, value); offer != nil {
-			inOrder := func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			complete := func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 				return offer(args, typed), inOrder
 			}
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, inOrder)
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, complete)
 		}
 	})
 }
@@ -373,6 +374,9 @@ func listCompletions(typed string, words []string) []string {
 func (r *Run) offerPlaces(args []string, typed string) []string {
 	var codes, named []string
 	for _, p := range r.desk.Lists().Places() {
+		if !places.IsSure(p.Code) { // the file may have been changed, as in facets
+			continue
+		}
 		name, country := desk.Inert(p.Name), ""
 		if p.Country != "" {
 			country = names.CountryName(p.Country)

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -196,7 +195,11 @@ next to it. If the file has comments, or the entry in another form, edit it your
 			if _, err := io.WriteString(run.Env.Stdout, client.Entry(program, line...)); err != nil {
 				return fmt.Errorf("write the entry: %w", err)
 			}
-			run.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, cmp.Or(file, "its list of servers"))
+			if file == "" {
+				run.Out().Notice("the home directory is not known, so neither is the file of %s", client.Title)
+				return nil
+			}
+			run.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, file)
 			return nil
 		},
 	}
@@ -212,7 +215,11 @@ func addEntry(out *cli.Printer, client clients.Client, file string, with func(wa
 		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
 			Advise("put the entry in yourself: travel mcp install " + client.Name)
 	}
-	if info, err := os.Stat(filepath.Dir(file)); file == "" || err != nil || !info.IsDir() {
+	if file == "" {
+		return problem.Usagef("the home directory is not known, so neither is the file of %s", client.Title).
+			Advise("put the entry in yourself: travel mcp install " + client.Name)
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return refuse("its directory does not exist; is " + client.Title + " installed?")
 	}
 	if where, err := filepath.EvalSymlinks(file); err == nil {
