@@ -109,6 +109,10 @@ func (v *visit) id(name, text string) (string, error) {
 		return text, nil
 	}
 	found, err := v.session.refs.Row(want, name, text)
+	if err == nil {
+		list, _, _ := found.Lists.Latest(want)
+		v.language = list.Terms.Locale
+	}
 	return cmp.Or(found.ID, text), err // without an id, the desk determines which one is meant
 }
 

@@ -100,3 +100,13 @@ func TestSurveysShareTheirSearches(t *testing.T) {
 		t.Errorf("%d searches were spent, want 4", a.session.purse.spent)
 	}
 }
+
+// A reference carries the language of its search.
+func TestAReferenceCarriesItsLanguage(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-20","checkOut":"2026-12-22","locale":"fr-FR"}`)
+	for _, tool := range []string{"getHotel", "getHotelReviews"} {
+		a.has(string(a.call(tool, `{"hotelId":"H1.1"}`).Structured), `"locale":"fr-FR"`)
+		a.has(string(a.call(tool, `{"hotelId":"H1.1","locale":"en"}`).Structured), `"locale":"en"`)
+	}
+}

@@ -31,13 +31,14 @@ import (
 // searches.
 type visit struct {
 	*desk.Desk
-	session *Session
-	args    Args
-	view    answers.View
-	asks    *asking
-	purse   *callPurse
-	lists   *recall.Store
-	found   refs.Found // the item the call refers to, or the zero value
+	session  *Session
+	args     Args
+	view     answers.View
+	asks     *asking
+	purse    *callPurse
+	lists    *recall.Store
+	found    refs.Found // the item the call refers to, or the zero value
+	language string     // of the list that a reference in the arguments is from, or ""
 }
 
 // call calls the tool once.
