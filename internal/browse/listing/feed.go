@@ -80,9 +80,9 @@ type Read struct {
 	Renew bool          // an expired search may be made again if the user agrees; otherwise nobody is asked
 }
 
-// View returns what the desk must read.
+// View returns what the desk must read. The desk adds a page size to its query.
 func (r Read) View() desk.View {
-	view := desk.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	view := desk.View{Query: r.Query.Clone(), Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
 	view.Pages.Page = r.Page
 	return view
 }

@@ -115,7 +115,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		}
 		return listing.Page{List: r.List}, err
 	}
-	p := f.pageOf(&read{found.Value, found.List, found.Locale, r.Query})
+	p := f.pageOf(&read{found.Value, found.List, found.Locale, view.Query})
 	p.Left, p.Notes = left, found.Meta.Warnings
 	return p, err
 }

@@ -48,9 +48,9 @@ func TestADistrictIsFound(t *testing.T) {
 func TestOrders(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
 	d.Press("s", "j", "enter")
-	d.Has("Lowest price a night first.", "NIGHT  ALL IN     STAY  HOTEL")
+	d.Has("Lowest price a night first.", "NIGHT   ALL IN     STAY  HOTEL")
 	h, err := hotels.Pick(d.Desk, "HOTEL", "2")
-	if err != nil || !strings.Contains(d.Screen(), "2  $42.79  $52.09   $85.57  "+h.Row.Label) {
+	if err != nil || !strings.Contains(d.Screen(), "2   $42.79   $52.09   $85.57  "+h.Row.Label) {
 		t.Errorf("hotel 2 is kept as %q, %v:\n%s", h.Row.Label, err, d.Screen())
 	}
 	d.Press("s", "6")
@@ -75,6 +75,14 @@ func TestAnotherRead(t *testing.T) {
 	if at := chosen(d); !strings.Contains(at, "Hotel Undermere") {
 		t.Errorf("the cursor is at %q", at)
 	}
+}
+
+// Pages behind the first are read when they come into view.
+func TestTheLastPage(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("G")
+	d.Has("169 hotels")
+	lacks(t, d, "loading")
 }
 
 // A search for one hotel is the search that its rates are read from, so they use no other.

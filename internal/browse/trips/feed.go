@@ -181,7 +181,6 @@ func (f *feed) Took(p listing.Page) {
 // Read makes the search if there is none yet, or reads a page of it.
 func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
 	view := r.View()
-	view.Query = view.Query.Clone()
 	left := func() string { return strings.Trim(d.LeftFor(ctx, desk.FlightSearches), " ()") }
 	if r.List.Search.ID == "" {
 		request := *f.request
