@@ -97,8 +97,10 @@ func (k Common) words(c canvas.Canvas, locale string) (list []string) {
 // remarks returns the charges of a price that not every price has, and its deal.
 func (k Common) remarks(c canvas.Canvas, locale string, price StayPrice) []string {
 	var items []string
+	like := k.like.charges(amounts(c, locale))
 	for i, words := range price.charges(amounts(c, locale)) {
-		if !k.same[i] && (i > 0 || !k.inside) {
+		shared := k.same[i] && words == like[i] // a later page of the list may differ
+		if !shared && (i > 0 || !k.inside) {
 			items = append(items, words)
 		}
 	}
