@@ -277,7 +277,9 @@ func (f *Pages) Apply(p *ask.Values) error {
 }
 
 // Gather reads what follows the first page until as many rows are there as are wanted, see [search.Gather].
-func Gather[R any](ctx context.Context, f Pages, first search.Page[R], read func(ctx context.Context, page int) (search.Page[R], error)) (search.Gathered[R], error) {
+func Gather[R any](
+	ctx context.Context, f Pages, first search.Page[R], read func(ctx context.Context, page int) (search.Page[R], error),
+) (search.Gathered[R], error) {
 	return search.Gather(ctx, search.Extent{Want: f.Rows(), Width: f.width(), Last: f.Last}, first, read)
 }
 
@@ -377,7 +379,7 @@ func received[T any](a *apiclient.Answer[T], err error) (any, []byte, error) {
 // An Operation is one operation of the contract, for faces with lists of their own. It looks up no names, takes nothing
 // from lists, and keeps and renews nothing.
 type Operation struct {
-	Doing   string                             // what is tried, in errors
+	Doing   string                             // what was tried, for errors
 	Check   func(d *Desk, q *ask.Values) error // checks what no limit of a single parameter can; nil for nothing
 	Explain func(error) error                  // explains an error in place of Doing
 	// search makes or reads a search; nil to send the request once. The snapshot has its body, rows and warnings.

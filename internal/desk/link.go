@@ -332,7 +332,7 @@ func (b Booking) days() string {
 	return text
 }
 
-// listed joins the texts that are not empty.
+// listed joins the texts that are not empty. It changes the slice that it is given.
 func listed(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }

@@ -46,24 +46,26 @@ type Argument struct {
 // what returns the kind of thing as a word: trip, hotel, fare or rate.
 func (a Argument) what() string { return kept.Word(a.Kind) }
 
-// wrongKind returns the usage error for an argument that is of another kind. end goes behind that kind.
+// wrongKind returns the usage error for an argument of another kind. end follows that kind in the text.
 func (a Argument) wrongKind(is recall.Kind, end string) problem.Error {
 	return problem.Usagef("%s %s is a %s%s; give a %s", a.Label, words.Quote(a.Text), kept.Word(is), end, a.what())
 }
 
-// The operations that open an offer of each kind.
+// opens are the operations that open an offer of each kind.
 var opens = map[recall.Kind]string{
-	recall.Trips: "getFlightTrip", recall.Fares: "getFareOptions", recall.Hotels: "getHotel", recall.Rates: "getHotelRateBookingLink",
+	recall.Trips: "getFlightTrip", recall.Fares: "getFareOptions",
+	recall.Hotels: "getHotel", recall.Rates: "getHotelRateBookingLink",
 }
 
-// A reference is an argument, taken apart.
+// A reference is a parsed argument.
 type reference struct {
-	kind recall.Kind // that the word before it names, such as "trip:2"; "" for none
-	text string      // behind that word
-	row  string      // "2" or "kept:2"; "" if the text is no row, such as an id
-	part int         // the letter behind the row, b is 2; 0 for none
+	kind recall.Kind // named by the word before it, as in "trip:2"; "" without such a word
+	text string      // after that word
+	row  string      // "2" or "kept:2"; "" if the text is not a row, such as an id
+	part int         // the letter after the row, 2 for b; 0 for none
 }
 
+// parse parses an argument.
 func parse(text string) reference {
 	r := reference{text: strings.TrimSpace(text)}
 	if word, rest, _ := strings.Cut(r.text, ":"); rest != "" && kept.KindOf(word) != "" {
@@ -269,7 +271,7 @@ var ErrUnlisted = errors.New("no hotel of the last list")
 func (d *Desk) pickHotel(a Argument, text string) (Pick, error) {
 	list, _, err := d.Latest(recall.Hotels)
 	id, isID := strings.CutPrefix(text, query.HotelIDPrefix)
-	if _, err := strconv.ParseFloat(id, 64); err == nil || isID { // of a list that cannot be read, nothing is known
+	if _, err := strconv.ParseFloat(id, 64); err == nil || isID { // an id does not need a list that can be read
 		n, err := strconv.ParseInt(id, 10, 64)
 		if err != nil || !query.IsHotelID(n) {
 			return Pick{}, problem.NotAccepted(a.Label, text, wantHotel)

@@ -295,7 +295,9 @@ func Pick(
 		}
 		date = cmp.Or(w.About, typed)
 	}
-	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(r recall.Row) bool { return !strings.HasSuffix(r.Day.Day, date) })
+	rows := slices.DeleteFunc(slices.Clone(list.Rows), func(r recall.Row) bool {
+		return !strings.HasSuffix(r.Day.Day, date)
+	})
 	if len(rows) == 0 {
 		first, last := list.Rows[0].Day.Day, list.Rows[len(list.Rows)-1].Day.Day
 		return list, row, problem.Usagef("DAY %s is not in the last calendar, %s to %s", words.Quote(typed), first, last)

@@ -109,6 +109,9 @@ func (r *BookingRequest) checkout(ctx context.Context, d *desk.Desk, fare *Offer
 		if chosen, all, err = choose(d, again, fare); err != nil {
 			return none, err
 		}
+		if doubt, err = chosen.Check(all); err != nil {
+			return none, err
+		}
 	}
 	var warnings []string
 	switch {
@@ -412,7 +415,9 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 // LinkTo makes a link to a flight search that does not expire. It uses no search. from and to are codes or names, and q
 // is of getFlightSearchLink, without them; if both are "" and there is no day, the link is to the search of the last
 // list. A link to share needs the names of the places.
-func LinkTo(ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, share bool) (desk.Answer[desk.Link], error) {
+func LinkTo(
+	ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, share bool,
+) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List
 	var err error

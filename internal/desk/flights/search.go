@@ -386,7 +386,9 @@ type Timetable struct {
 // Schedules reads the published timetable of a route, over as many pages as are wanted. from and to are codes or names,
 // and q is of getFlightSchedules, without them. It uses no search. If a read fails, Schedules returns what it has
 // together with the error.
-func Schedules(ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, pages desk.Pages) (desk.Answer[Timetable], error) {
+func Schedules(
+	ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, pages desk.Pages,
+) (desk.Answer[Timetable], error) {
 	var none desk.Answer[Timetable]
 	if err := cmp.Or(places.CheckRoute(d, from, to), pages.Apply(q)); err != nil {
 		return none, err

@@ -115,9 +115,9 @@ func life(rate desk.Pick) desk.LinkLife {
 	return desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
-// SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search. typed is the code or the
-// name of the city, and q is of getHotelSearchLink, without it; if it is "" and there is no day, the link is to the search
-// of the last list.
+// SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search. typed is the code or
+// the name of the city; if it is "" and there is no day, the link is to the search of the last list. q is of
+// getHotelSearchLink, without the city.
 func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List

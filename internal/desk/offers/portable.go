@@ -107,14 +107,14 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 		return problem.Usagef("%s is not taken: %s", name, why).
 			Advise("no offer in this file was kept").Do("give a file that is written by", "kept.export")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // which some editors add
+	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // some editors add one
 	decoder.UseNumber()
 	var file struct {
-		Version  int
-		Exported any
-		Kept     []any
+		Version int
+		Kept    []any
 	}
-	if err := decoder.Decode(&file); err != nil || file.Version == 0 {
+	err := decoder.Decode(&file)
+	if _, end := decoder.Token(); err != nil || !errors.Is(end, io.EOF) || file.Version == 0 {
 		return nil, refused("it is not an export of what is kept")
 	}
 	if file.Version > store.Version {
@@ -143,12 +143,13 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	return all, nil
 }
 
-// foreign checks an offer from another source: its query must be valid for the API, its times must be known and past,
-// and its amounts positive, in the currency of its list. A detail that does not match the offer is dropped.
+// foreign checks an offer from another source: its query must be valid for the API, its times must not be in the
+// future, and its amounts must be positive, in the currency of its list. A detail that does not match the offer is dropped.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
 	for member, at := range map[string]*time.Time{
-		"at": &k.At, "seenAt": &k.SeenAt, "detailAt": &k.DetailAt, "list.made": &k.List.Made, "list.search.created": &s.Created,
+		"at": &k.At, "seenAt": &k.SeenAt, "detailAt": &k.DetailAt,
+		"list.made": &k.List.Made, "list.search.created": &s.Created,
 	} {
 		// The clock of the other computer may be up to a day ahead. Such a time becomes now, because a search from the
 		// future would never expire.

@@ -41,7 +41,7 @@ func At(state, profile string) *Store {
 	s := &Store{store.Table[watched.Watch]{
 		Name: func(n string) string { return "watch " + n },
 		Check: func(n string, w *watched.Watch) error {
-			w.N, _ = strconv.Atoi(n) // as all keys are
+			w.N, _ = strconv.Atoi(n) // every key is a number
 			return w.Offer.Check()
 		},
 	}}
