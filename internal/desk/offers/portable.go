@@ -144,7 +144,8 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 }
 
 // foreign checks an offer from another source: its query must be valid for the API, its times must not be in the
-// future, and its amounts must be positive, in the currency of its list. A detail that does not match the offer is dropped.
+// future, and its amounts must be positive, in the currency of its list. Its links are dropped, and so is a detail that
+// does not match the offer.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
 	for member, at := range map[string]*time.Time{
@@ -184,6 +185,16 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 		return k, fmt.Errorf("row.price is in %s, and its list in %s", in, words.Quote(list))
 	}
 	s.RenewedTo, s.RenewedAt, k.List.View = "", time.Time{}, nil
+	// withoutAddresses does not recognize all of what a browser opens, such as https:example.com.
+	if row.Fare != nil {
+		row.Fare.Handoff = ""
+	}
+	if row.Hotel != nil {
+		row.Hotel.Page = ""
+	}
+	if row.Rate != nil {
+		row.Rate.Page = ""
+	}
 	if k.DetailAt.IsZero() || !agrees(k.Offer) {
 		k.Detail, k.DetailAt = nil, time.Time{}
 	}
