@@ -152,7 +152,8 @@ func decode(line []byte) (message jsonrpc.Message, refused []byte) {
 	_ = json.Unmarshal(answer.ID, &id)
 	number, isNumber := id.(float64)
 	_, isText := id.(string)
-	hasID := isText || isNumber && number == math.Trunc(number) && math.Abs(number) < 1<<53 // which the SDK repeats exactly
+	isWhole := isNumber && number == math.Trunc(number) && math.Abs(number) < 1<<53 // which the SDK repeats exactly
+	hasID := isText || isWhole
 	message, err := jsonrpc.DecodeMessage(line)
 	wrong := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest}
 	switch {

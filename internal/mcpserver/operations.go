@@ -52,7 +52,8 @@ func operationTools() []*Tool {
 		reads := op.Class != api.Create && op.Class != api.Feedback // the others change something
 		tool := &Tool{
 			Name: op.ID, Title: op.Summary, Description: strings.ReplaceAll(about, "`", ""), Hints: hints(reads, reads),
-			Sets: slices.Clone(sets[op.Tag]), Takes: namesOf(nil, op.ID), Input: inputSchema(op), Output: outputSchema(desk.Requests[op.ID].Body),
+			Sets: slices.Clone(sets[op.Tag]), Takes: namesOf(nil, op.ID),
+			Input: inputSchema(op), Output: outputSchema(desk.Requests[op.ID].Body),
 			Call: func(ctx context.Context, v *visit) (Result, error) { return v.operate(ctx, op, calls) },
 		}
 		if op.Class == api.Poll {

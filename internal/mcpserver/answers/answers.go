@@ -72,7 +72,8 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		"getNearbyPlaces":   {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
 		"getFlightSchedules": {
 			rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
-			note: "Published times have no prices and no seats. Weekday 1 is Monday; no operating period means that it is not known.",
+			note: "Published times have no prices and no seats. Weekday 1 is Monday; " +
+				"no operating period means that it is not known.",
 		},
 		"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
 		"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
