@@ -383,7 +383,7 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 
 // chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), otherwise in the browser
 // if there is one, otherwise with a code if the server offers that, otherwise with an address to open elsewhere.
-// why is the reason not to use the browser; it is "" if there is none or a flag decided.
+// why is noBrowser, the reason not to use the browser; it is "" if there is none or a flag decided.
 func chooseMethod(
 	flag, noBrowser string, terminal bool, offer auth.Offer,
 ) (method auth.LoginMethod, why string, err error) {
