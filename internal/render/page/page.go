@@ -211,13 +211,14 @@ func shown(all []bar, prices []offer.Money, most int) []bar {
 	return few
 }
 
-// shares returns prices in percent of the highest; 0 for one that cannot be compared with the first.
+// shares returns prices in percent of the highest; 0 for one that cannot be compared with the first known one.
 func shares(prices []offer.Money) []float64 {
 	out := make([]float64, len(prices))
-	highest := 0.0
+	highest, currency := 0.0, ""
 	for i, p := range prices {
 		amount, ok := p.Number()
-		if !ok || p.Currency != prices[0].Currency || amount <= 0 || amount >= 1e15 {
+		currency = cmp.Or(currency, p.Currency)
+		if !ok || p.Currency != currency || amount <= 0 || amount >= 1e15 {
 			continue
 		}
 		out[i], highest = amount, max(highest, amount)
