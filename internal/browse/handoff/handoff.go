@@ -344,7 +344,7 @@ func (p *page) phone() {
 		if address == p.made.Lasting {
 			note.Title, address = "For a phone: "+p.Title, p.made.checked
 		} else {
-			note.Title, address = "For a phone, without an end: "+p.Title, p.made.Lasting
+			note.Title, address = "For a phone, the permanent link: "+p.Title, p.made.Lasting
 		}
 	}, stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting))
 	p.stage.Push(note)
