@@ -227,8 +227,8 @@ var numberKeys = [...]Code{
 	1: Home, 2: Insert, 3: Delete, 4: End, 5: PageUp, 6: PageDown, 7: Home, 8: End,
 }
 
-// whole handles a sequence of some numbers and a final byte: after ESC O, which the numeric keypad also sends, if single
-// is set, and otherwise after ESC [.
+// whole handles a sequence of some numbers and a final byte: after ESC O, which the numeric keypad also sends, if
+// single is set, and otherwise after ESC [.
 func (in *Input) whole(single bool, n []int, c byte) {
 	const pasteBegin = 200
 	code, mod := map[byte]Code{'A': Up, 'B': Down, 'C': Right, 'D': Left, 'H': Home, 'F': End}[c], modifiers(n, 1)

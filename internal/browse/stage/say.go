@@ -131,8 +131,8 @@ type pause struct {
 	tick  Timer  // counts down
 }
 
-// Waits shows how long something waits and why, with a countdown. The status text of a job covers a short wait. Jobs must
-// call it through Post, like everything else.
+// Waits shows how long something waits and why, with a countdown. The status text of a job covers a short wait. Jobs
+// must call it through Post, like everything else.
 func (s *Stage) Waits(d time.Duration, why string) {
 	const short = 5 * time.Second
 	if d < short {

@@ -39,8 +39,8 @@ type Item struct {
 	From, To int // its own lines, excluding To; each begins with a blank for the cursor mark
 }
 
-// Fill replaces the lines and the items, which are in order. If the chosen item was visible, it stays at its line of the
-// screen.
+// Fill replaces the lines and the items, which are in order. If the chosen item was visible, it stays at its line of
+// the screen.
 func (s *Sheet) Fill(lines []string, items []Item) {
 	row, at := 0, s.At()
 	if s.seen {

@@ -256,8 +256,8 @@ func (t *Timer) Start(s *Stage, d time.Duration, f func()) {
 	})
 }
 
-// EachMinute redraws the screen whenever another minute has passed since a time, until a duration has passed since then.
-// Nothing else wakes the stage.
+// EachMinute redraws the screen whenever another minute has passed since a time, until a duration has passed since
+// then. Nothing else wakes the stage.
 func (t *Timer) EachMinute(s *Stage, since time.Time, until time.Duration) {
 	t.Stop()
 	if age := s.Age(since); !since.IsZero() && age < until {

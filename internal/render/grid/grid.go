@@ -186,8 +186,8 @@ const flexFloor = 20
 // dropped is the width of a column that is not shown.
 const dropped = -1
 
-// fitColumns returns the widths of the columns that are shown in a width. Flexible columns shrink first; then the column
-// with the lowest Keep is dropped (of several, the last); then the columns that cannot be dropped shrink.
+// fitColumns returns the widths of the columns in a total width, or dropped. Flexible columns shrink first; then the
+// column with the lowest Keep is dropped (of several, the last); then the columns that cannot be dropped shrink.
 func fitColumns(columns []Column, natural []int, width int) []int {
 	shown := make([]int, len(columns))
 	for i := range columns {

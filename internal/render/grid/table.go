@@ -16,8 +16,8 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Cell
 	Shown   [][]Cell // the rows of a layout, if it has others than the records; nil means Rows
-	// Above and Below hold, for the shown row of the same index, a heading over it and a remark under it, only on a terminal.
-	// They may be shorter than Rows; "" adds no line.
+	// Above and Below hold, for the shown row of the same index, a heading over it and a remark under it, only on a
+	// terminal. They may have fewer elements than there are rows; "" adds no line.
 	Above, Below []string
 	Notes        []string // lines under the table, on a terminal only
 	// Choose is the flag that shows columns that do not fit; "" if there is none.

@@ -94,8 +94,8 @@ func shortestArc(positions []Position) (middle, degrees float64) {
 	return around(start + (360-gap)/2), 360 - gap
 }
 
-// dot returns a position in dots from the northwest corner. A pole, which is on every meridian, is placed on the central
-// one.
+// dot returns a position in dots from the northwest corner. A pole, which is on every meridian, is placed on the
+// central one.
 func (f frame) dot(p Position) (x, y float64) {
 	x = float64(f.width) / 2
 	if math.Abs(p.Lat) < 90 {
