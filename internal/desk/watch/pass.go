@@ -133,7 +133,8 @@ func (p *passing) run(ctx context.Context) error {
 	}
 	needed := desk.Needed{
 		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
-		Searches: needs, Parallel: parallel, Each: search.GrownAfter / time.Duration(p.desk.Client().Ease().Pace),
+		Searches: needs, Parallel: parallel,
+		Each: time.Duration(len(p.operations())) * search.GrownAfter / time.Duration(p.desk.Client().Ease().Pace),
 	}
 	if len(p.groups) > 0 {
 		needed.Operation = p.groups[0].operation
@@ -235,6 +236,16 @@ func (p *passing) plan() (plan Plan) {
 // parallel is the maximum number of searches at the same time.
 const parallel = 8
 
+// operations returns the operations of the searches, each once. Their searches are made one operation after the other.
+func (p *passing) operations() (all []string) {
+	for _, g := range p.groups {
+		if !slices.Contains(all, g.operation) {
+			all = append(all, g.operation)
+		}
+	}
+	return all
+}
+
 // sweep makes up to most searches and looks for the watches in them.
 func (p *passing) sweep(ctx context.Context, most int) error {
 	apart, gate, err := p.desk.Apart()
@@ -262,12 +273,17 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 		})
 	}
 	allowed := sweep.Within(jobs, most)
-	slices.SortStableFunc(allowed, func(a, b sweep.Job[[]found]) int { return cmp.Compare(a.Operation, b.Operation) })
-	err = sweep.Run(ctx, allowed, sweep.Options[[]found]{
-		Gate: gate, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
-		Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
-		Told: func(e sweep.Event[[]found]) { p.handle(ctx, p.groups[e.N], e) }, Held: p.Held,
-	})
+	for _, operation := range p.operations() { // each has a quota and a pace of its own
+		if err != nil || p.broken != nil {
+			break
+		}
+		own := slices.DeleteFunc(slices.Clone(allowed), func(job sweep.Job[[]found]) bool { return job.Operation != operation })
+		err = sweep.Run(ctx, own, sweep.Options[[]found]{
+			Gate: gate, Windows: func() []quota.Window { return p.desk.Windows(ctx) },
+			Parallel: parallel, Longest: p.Longest, Alone: batch.Alone,
+			Told: func(e sweep.Event[[]found]) { p.handle(ctx, p.groups[e.N], e) }, Held: p.Held,
+		})
+	}
 	if err == nil && len(allowed) < len(jobs) {
 		return batch.OverLimit(most)
 	}
