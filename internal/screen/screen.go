@@ -81,8 +81,8 @@ type Screen struct {
 // grace is how long to wait for a terminal that accepts no bytes or an [App] that does not return.
 const grace = 500 * time.Millisecond
 
-// Open takes over the terminal: raw mode, the alternate screen, no cursor and bracketed paste. The terminal must support
-// these sequences. Signals are then held until [Screen.Run].
+// Open takes over the terminal: raw mode, the alternate screen, no cursor and bracketed paste. The terminal must
+// support these sequences. Signals are then held until [Screen.Run].
 func Open(t Terminal) (*Screen, error) {
 	const signals = 64 // can be pending; further ones are lost
 	s := &Screen{

@@ -100,7 +100,8 @@ func (k Common) remarks(c canvas.Canvas, locale string, price StayPrice) []strin
 	like := k.like.charges(amounts(c, locale))
 	for i, words := range price.charges(amounts(c, locale)) {
 		shared := k.same[i] && words == like[i] // a later page of the list may differ
-		if !shared && (i > 0 || !k.inside) {
+		inside := i == 0 && k.inside && grid.AnswerOf(price.TaxInside) == grid.Yes
+		if !shared && !inside {
 			items = append(items, words)
 		}
 	}
