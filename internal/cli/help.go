@@ -291,13 +291,24 @@ func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 	}
 }
 
-// flagsUsedMost lists the most used flags, if the command has named them.
+// flagsUsedMost lists the most used flags. If a command has named none, it lists all of its own, without the details of
+// their help; a group lists none.
 func (p *page) flagsUsedMost(cmd *cobra.Command) {
+	var list []Row
 	used := cmd.Annotations[usedMost]
 	if used == "" {
+		if !cmd.HasAvailableSubCommands() {
+			flagsOf(cmd, ownFlags, func(f *pflag.Flag) {
+				about := f.Usage
+				for _, end := range []string{". ", "; ", " ("} {
+					about, _, _ = strings.Cut(about, end)
+				}
+				list = append(list, flagRow(f, about))
+			})
+			p.section(Section{Title: GroupMain, Rows: list})
+		}
 		return
 	}
-	var list []Row
 	for line := range strings.SplitSeq(used, "\n") {
 		name, about, _ := strings.Cut(line, "\t")
 		if f := cmd.Flag(name); f != nil {
