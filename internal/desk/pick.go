@@ -174,6 +174,7 @@ func (d *Desk) pick(a Argument, r reference) (Pick, error) {
 		return d.pickRow(a, r.row)
 	}
 	k, found, err := d.namedKept(r)
+	wrong := a.wrongKind(k.Kind, " that you keep").Do("open it", opens[k.Kind], k.Row())
 	switch {
 	case err != nil:
 		return Pick{}, err
@@ -183,12 +184,16 @@ func (d *Desk) pick(a Argument, r reference) (Pick, error) {
 		return Pick{ID: row.ID, Row: row, List: k.List, Kept: k.Row()}, nil
 	case found && k.Kind == owner:
 		return Pick{}, OpenRow{a, k.Row(), ""}
-	case found && r.kept():
-		return Pick{}, a.wrongKind(k.Kind, " that you keep").Do("open it", opens[k.Kind], k.Row())
+	case found && (r.kept() || a.Kind != recall.Hotels):
+		return Pick{}, wrong
 	case owner != "" && r.kind == owner:
 		return Pick{}, OpenRow{a, r.text, ""} // a trip or a hotel by its id
-	case a.Kind == recall.Hotels:
-		return d.pickHotel(a, r.text)
+	case a.Kind == recall.Hotels: // a hotel may have the name of an offer that is kept
+		p, err := d.pickHotel(a, r.text)
+		if found && errors.Is(err, ErrUnlisted) {
+			err = wrong
+		}
+		return p, err
 	}
 	return d.pickID(a, r.text)
 }

@@ -117,12 +117,15 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 	if err != nil {
 		return err
 	}
-	now := d.Now()
+	now, known := d.Now(), map[string]map[string]sweep.Kept[C]{} // saved searches by question
 	for i, c := range own.cells {
 		question, key := own.names(c.At)
-		kept, err := own.store.Read(question, now)
-		if err != nil {
-			return err
+		kept, read := known[question]
+		if !read {
+			if kept, err = own.store.Read(question, now); err != nil {
+				return err
+			}
+			known[question] = kept
 		}
 		own.cells[i] = kept[key].Cell(own.view, now, r.MaxAge, of.Lives)
 		own.cells[i].At = c.At

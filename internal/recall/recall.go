@@ -336,6 +336,10 @@ func check(l List, kind Kind) error {
 		if row.N < 1 || seen[row.N] {
 			return fmt.Errorf("row %d is wrong", row.N)
 		}
+		isCell := slices.Contains([]Kind{Days, Nights, Goals, Breaks}, kind)
+		if isCell && row.Day == nil || (kind == Goals || kind == Breaks) && row.Goal == nil {
+			return fmt.Errorf("row %d has no day or no place", row.N)
+		}
 		seen[row.N] = true
 	}
 	return nil

@@ -66,7 +66,13 @@ func Exposed(goos string, mode, forbidden fs.FileMode) bool {
 }
 
 // Make creates a directory that only its owner can read, and any missing parents.
-func Make(dir string) error { return os.MkdirAll(dir, 0o700) }
+func Make(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	if errors.Is(err, fs.ErrNotExist) { // below /proc or an automounter
+		return fmt.Errorf("%s: no directory can be made there: %w", dir, fs.ErrPermission)
+	}
+	return err
+}
 
 // ReadUpTo reads at most that many bytes of a regular file.
 func ReadUpTo(path string, most int64) ([]byte, error) {

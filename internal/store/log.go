@@ -160,7 +160,10 @@ func (l *Log[T]) Close() error {
 	if l.file != nil {
 		err = l.file.Close()
 	}
-	_ = os.Remove(l.lock.Path())
+	// A lock is an empty file; any other is not ours.
+	if info, err := l.lock.Stat(); err == nil && info.Size() == 0 {
+		_ = os.Remove(l.lock.Path())
+	}
 	_ = l.lock.Unlock()
 	return err
 }

@@ -89,8 +89,12 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			continue
 		}
 		was := one.Name
+		again := !one.Same(found) && found.List.Made.After(one.List.Made)
+		if !again && r.Name == "" && r.Note == "" {
+			continue
+		}
 		one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
-			if !k.Same(found) && found.List.Made.After(k.List.Made) { // a later search found it: record its price there
+			if again { // a later search found it: record its price there
 				k.FoundAgain(found.List, found.Row, found.List.Made)
 			}
 			noted(k, r.Name, r.Note)

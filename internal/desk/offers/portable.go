@@ -148,37 +148,46 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 // does not match the offer.
 func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 	s, row := &k.List.Search, &k.Offer.Row
-	for member, at := range map[string]*time.Time{
-		"at": &k.At, "seenAt": &k.SeenAt, "detailAt": &k.DetailAt,
-		"list.made": &k.List.Made, "list.search.created": &s.Created,
+	for _, t := range []struct {
+		member string
+		at     *time.Time
+	}{
+		{"at", &k.At}, {"seenAt", &k.SeenAt}, {"detailAt", &k.DetailAt}, {"list.made", &k.List.Made}, {"list.search.created", &s.Created},
 	} {
 		// The clock of the other computer may be up to a day ahead. Such a time becomes now, because a search from the
 		// future would never expire.
-		if at.After(now.Add(24 * time.Hour)) {
-			return k, fmt.Errorf("%s holds %s, which is in the future", member, at.UTC().Format(time.RFC3339))
+		if t.at.After(now.Add(24 * time.Hour)) {
+			return k, fmt.Errorf("%s holds %s, which is in the future", t.member, t.at.UTC().Format(time.RFC3339))
 		}
-		if at.After(now) {
-			*at = now.UTC()
+		if t.at.After(now) {
+			*t.at = now.UTC()
 		}
 	}
 	if err := checkAsked(k.List); err != nil {
 		return k, err
 	}
-	for _, leg := range slices.Concat(row.Trip, k.List.Itinerary) {
+	for i, leg := range slices.Concat(row.Trip, k.List.Itinerary) {
 		for _, at := range []string{leg.Departs, leg.Arrives} {
 			if words.Moment(at).IsZero() {
-				return k, fmt.Errorf("its itinerary holds %s, which is not a local time such as 2026-12-22T16:25", words.Quote(at))
+				member := "row.trip"
+				if i >= len(row.Trip) {
+					member = "list.itinerary"
+				}
+				return k, fmt.Errorf("%s holds %s, which is not a local time such as 2026-12-22T16:25", member, words.Quote(at))
 			}
 		}
 	}
 	in, hotel := row.Price.Currency, cmp.Or(row.Hotel, &recall.Hotel{})
-	for member, p := range map[string]offer.Money{
-		"row.price": row.Price, "seen": k.Seen, "row.hotel.allIn": {Amount: hotel.AllIn, Currency: in},
-		"row.hotel.stay": {Amount: hotel.Stay, Currency: cmp.Or(hotel.StayIn, in)},
+	for _, p := range []struct {
+		member string
+		offer.Money
+	}{
+		{"row.price", row.Price}, {"seen", k.Seen}, {"row.hotel.allIn", offer.Money{Amount: hotel.AllIn, Currency: in}},
+		{"row.hotel.stay", offer.Money{Amount: hotel.Stay, Currency: cmp.Or(hotel.StayIn, in)}},
 	} {
-		if p.Known() && !isPrice(p) {
+		if p.Known() && !isPrice(p.Money) {
 			is := words.Quote(p.Amount + " " + p.Currency)
-			return k, fmt.Errorf("%s holds %s, which is not a price such as 120.50 EUR", member, is)
+			return k, fmt.Errorf("%s holds %s, which is not a price such as 120.50 EUR", p.member, is)
 		}
 	}
 	if list := k.List.Terms.Currency; list != "" && in != "" && in != list {

@@ -71,7 +71,7 @@ func TestAForeignOfferIsJudgedAsOneOfOurs(t *testing.T) {
 		{`"made":"2026-11-21T08:00:00Z"`, `"made":"9999-01-01T00:00:00Z"`, "list.made holds 9999-01-01"},
 		{`"created":"2026-11-21T08:00:00Z"`, `"created":"2026-11-23T08:00:00Z"`, "list.search.created holds 2026-11-23"},
 		{`"created":"2026-11-21T08:00:00Z"`, `"created":"yesterday"`, "yesterday is no time such as "},
-		{`"departs":"2026-12-12T09:00"`, `"departs":"2026-12-12T99:99"`, "its itinerary holds 2026-12-12T99:99, which is not a local time"},
+		{`"departs":"2026-12-12T09:00"`, `"departs":"2026-12-12T99:99"`, "list.itinerary holds 2026-12-12T99:99, which is not a local time"},
 		{`"120.50","currency":"USD"}`, `"120.50","currency":"EUR"}`, "row.price is in EUR, and its list in USD"},
 		{`"amount":"120.50"`, `"amount":"0"`, `row.price holds "0 USD", which is not a price`},
 		{`"amount":"120.50"`, `"amount":"-5"`, `row.price holds "-5 USD", which is not a price`},

@@ -126,6 +126,12 @@ func gather(rows []kept.Kept) []*entry {
 			have.Offer = e.Offer
 		}
 	}
+	called := map[string]int{}
+	for _, e := range all {
+		if called[e.name]++; called[e.name] > 1 { // such as trip 1 of the list, and an offer kept as 1
+			e.name += fmt.Sprintf(" (%d)", called[e.name])
+		}
+	}
 	return all
 }
 
