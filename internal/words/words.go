@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -404,20 +405,28 @@ func Stops(n int) string {
 	return Counted(n, "stop")
 }
 
-// foldedLetter returns the letter under the accents of r: "" for a sign that is dropped, " " for one that separates
-// words.
+// foldedRunes is the size of the table of letters, which covers every script with capitals or accents that names are
+// written in.
+const foldedRunes = 0x2000
+
+// letters holds the folded forms of the first runes: "" for one that is dropped, " " for one that separates words.
+var letters = sync.OnceValue(func() []string {
+	all := make([]string, foldedRunes)
+	for r := range rune(foldedRunes) {
+		all[r] = foldedLetter(r)
+	}
+	return all
+})
+
+// foldedLetter returns the letter under the accents of r.
 func foldedLetter(r rune) string {
 	switch {
-	case r == ' ':
-		return " "
 	case strings.ContainsRune("'`’‘ʼʻʹʾʿ´", r), isAccent(r):
 		return ""
 	case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
 		return " "
 	case r >= 0x0700 && r < 0x1E00: // scripts whose marks are letters
 		return string(unicode.ToLower(r))
-	case r >= 0x2000:
-		return string(r)
 	}
 	first, _ := utf8.DecodeRuneInString(norm.NFD.String(string(unicode.ToLower(r))))
 	if plain, ok := stroked[first]; ok {
@@ -441,19 +450,37 @@ func isAccent(r rune) bool {
 // punctuation, "st" for "saint". "São Tomé", "sao  TOME" and "Sao-Tomé" fold to the same text. An apostrophe does
 // not separate words (O'Hare, Xi'an).
 func Fold(name string) string {
-	var b strings.Builder
+	var room [96]byte                         // enough for most names
+	known, to, word := letters(), room[:0], 0 // word is where the current one begins
 	for _, r := range norm.NFKC.String(strings.ToValidUTF8(name, " ")) {
-		if r >= 'a' && r <= 'z' { // as most are
-			b.WriteByte(byte(r))
-		} else {
-			b.WriteString(foldedLetter(r))
+		letter := " "
+		switch {
+		case r < foldedRunes:
+			letter = known[r]
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+			to = utf8.AppendRune(to, r)
+			continue
+		case r == '’' || r == '‘':
+			continue
 		}
-	}
-	list := strings.Fields(b.String())
-	for i, word := range list {
-		if word == "saint" {
-			list[i] = "st"
+		if letter == " " {
+			to = endWord(to, word)
+			word = len(to)
+			continue
 		}
+		to = append(to, letter...)
 	}
-	return strings.Join(list, " ")
+	to = endWord(to, word)
+	return strings.TrimSuffix(string(to), " ")
+}
+
+// endWord appends one space after the word that begins at start, if there is one.
+func endWord(folded []byte, start int) []byte {
+	switch word := folded[start:]; {
+	case len(word) == 0:
+		return folded
+	case string(word) == "saint":
+		folded = append(folded[:start], "st"...)
+	}
+	return append(folded, ' ')
 }
