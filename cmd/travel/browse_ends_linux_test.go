@@ -124,7 +124,7 @@ func TestBrowseStopsAndGoesOn(t *testing.T) {
 			b.opens("flights DXB LHR 2026-12-12")
 			b.until(listed)
 			stop(b)
-			b.until("Stopped")
+			b.untilMatch(regexp.MustCompile(`(?s)Stopped.*\n\$\s*$`)) // the prompt, too: what comes before it is in the way
 			b.isGivenBack()
 			b.do("resize-window", "-x", "60", "-y", "20")
 			b.before = ""
