@@ -63,7 +63,7 @@ func (b *bench) browse(ctx context.Context) ([]row, error) {
 		{what: "a key to its last byte: p50, p99", aim: "16 ms"},
 		{what: "  processor a key"},
 		{what: "  bytes a key: median, most"},
-		{what: "memory with all rows of travel", aim: "64 MiB"},
+		{what: "memory with all rows of travel", aim: "48 MiB"},
 	}
 	for _, p := range programs {
 		if err := p.starts(ctx, t); err != nil {
@@ -205,7 +205,7 @@ func (p *program) uses(ctx context.Context, t table, allRead func() bool) error 
 			break // nothing changes any more
 		}
 	}
-	if err := s.memory(t, 10, 64); err != nil {
+	if err := s.memory(t, 10, 48); err != nil {
 		return err
 	}
 	_, err = s.end(p.quit)

@@ -117,7 +117,7 @@ func (c *Client) BeginDevice(ctx context.Context, o LoginOptions) (*flow.DeviceS
 		return err
 	})
 	if err != nil {
-		return nil, s.failed(err)
+		return nil, s.failed(ctx, err)
 	}
 	return d, nil
 }
@@ -231,7 +231,7 @@ type SignedIn struct {
 // that fails, the server lets it expire.
 func (s *signIn) conclude(ctx context.Context, l flow.Login, err error) (SignedIn, error) {
 	if err != nil {
-		return SignedIn{}, s.failed(err)
+		return SignedIn{}, s.failed(ctx, err)
 	}
 	if s.replaced.Access != "" {
 		ctx, cancel := context.WithTimeout(ctx, revokePatience)
@@ -381,6 +381,9 @@ func (s *signIn) draw(address, caption string) {
 	}
 }
 
+// registering says what the lock of the registered client is held for.
+const registering = "register this program"
+
 // ensureClient sets the client ID to sign in with: the configured one, the one this program registered
 // earlier, or a newly registered one. A login records the client it was made with, so replacing the
 // registration does not invalidate it.
@@ -389,7 +392,7 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 		return nil
 	}
 	set := &c.server.Settings
-	return c.hold(ctx, c.clientKey, "register this program", func() error {
+	return c.hold(ctx, c.clientKey, registering, func() error {
 		known, there, err := c.clients.Get(c.clientKey)
 		if err != nil {
 			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
@@ -412,13 +415,19 @@ func (c *Client) ensureClient(ctx context.Context, r flow.Request) error {
 
 // failed explains the error that ended the sign-in. It forgets the registered client if the server refuses it, or if
 // its login cannot be stored.
-func (s *signIn) failed(err error) error {
+func (s *signIn) failed(ctx context.Context, err error) error {
 	code := flow.FaultOf(err).Code
 	// In the device flow, unauthorized_client refuses the flow and not the client.
 	refused := code == "invalid_client" || code == "unauthorized_client" && !slices.Contains(s.tried, ByDevice)
 	err = s.explain(err)
 	if s.clients != nil && (refused || errors.Is(err, errNotKept)) {
-		err = errors.Join(s.clients.Remove(s.clientKey), err)
+		forgotten := s.hold(context.WithoutCancel(ctx), s.clientKey, registering, func() error {
+			return s.clients.Remove(s.clientKey)
+		})
+		if refused {
+			err = fmt.Errorf("%w; this program registers again at the next sign-in", err)
+		}
+		err = errors.Join(forgotten, err)
 	}
 	return err
 }

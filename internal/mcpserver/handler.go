@@ -82,12 +82,17 @@ func (s *Session) round(ctx context.Context, args Args) (result Result, err erro
 		})()
 		ended <- e
 	}()
+	var e end
 	select {
-	case e := <-ended:
-		result, err = e.result, e.err
-	case <-time.After(callLimit + grace):
-		err = ctx.Err()
+	case e = <-ended:
+	case <-ctx.Done():
+		select {
+		case e = <-ended:
+		case <-time.After(grace):
+			e.err = ctx.Err()
+		}
 	}
+	result, err = e.result, e.err
 	if err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return result, err
 	}

@@ -24,10 +24,13 @@ const maxMessage = 4 << 20
 type lines struct {
 	out io.Writer
 
-	writing  sync.Mutex
+	writing  chan struct{} // held while one message is written
 	mu       sync.Mutex
 	open     map[jsonrpc.ID]bool // ids of the requests that have no answer yet; false if cancelled
 	answered chan struct{}       // signals that one of them was answered
+	// late is closed when nothing was read for the time limit of a call after a line, or after the end of the input: a
+	// client that does not read its answers also blocks the lines behind them.
+	late chan struct{}
 }
 
 // transport returns the SDK's transport over a filtered input.
@@ -41,10 +44,13 @@ func (l *lines) transport(ctx context.Context, in io.Reader) (t mcp.Transport, s
 // for the pending answers, within the time limit of a call.
 func (l *lines) filter(ctx context.Context, in io.Reader, to io.Writer) error {
 	input := bufio.NewReaderSize(in, 64<<10)
+	late := time.AfterFunc(callLimit, sync.OnceFunc(func() { close(l.late) }))
 	var ended error
 	for ended == nil {
+		late.Stop()
 		var line []byte
 		line, ended = readLine(input)
+		late.Reset(callLimit)
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
@@ -62,10 +68,10 @@ func (l *lines) filter(ctx context.Context, in io.Reader, to io.Writer) error {
 			return err
 		}
 	}
-	for late := time.After(callLimit); l.pending() > 0; {
+	for l.pending() > 0 {
 		select {
 		case <-l.answered:
-		case <-late:
+		case <-l.late:
 			return nil
 		case <-ctx.Done():
 			return nil
@@ -109,8 +115,8 @@ func (l *lines) pending() int {
 
 // Write writes one message of the server. It drops the answer to a cancelled call, for which the client does not wait.
 func (l *lines) Write(text []byte) (int, error) {
-	l.writing.Lock()
-	defer l.writing.Unlock()
+	l.writing <- struct{}{}
+	defer func() { <-l.writing }()
 	message, _ := jsonrpc.DecodeMessage(text)
 	if answer, ok := message.(*jsonrpc.Response); ok {
 		l.mu.Lock()

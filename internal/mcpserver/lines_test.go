@@ -232,6 +232,31 @@ func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
 	})
 }
 
+// If a client stops reading and then leaves, the server ends in time, whether it sees the end of the input or is
+// blocked by an unread answer before it. Only one answer can be under way here: the SDK holds a mutex while it writes,
+// and the clock of a synctest bubble stands still for whoever waits for one.
+func TestAServerThatNoOneReadsEndsSoonAfterItsInput(t *testing.T) {
+	for name, sent := range map[string]string{
+		"an answer":    toSays + "\n",
+		"two refusals": "{bad\n{bad\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := talkTo(t.Context(), t, says("hello"))
+				c.begin()
+				go func() { _, _ = io.WriteString(c.to, sent); _ = c.to.Close() }()
+				began := time.Now()
+				if err := <-c.ended; !errors.Is(err, errUnread) && (err != nil || name != "two refusals") { // every call was answered
+					t.Errorf("ended with %v", err)
+				}
+				if took := time.Since(began); took > 50*time.Second {
+					t.Errorf("ended after %v", took)
+				}
+			})
+		})
+	}
+}
+
 // Cancelling a call ends it at once and does not affect others.
 func TestACancelledCallEnds(t *testing.T) {
 	called, ended := make(chan struct{}), make(chan error, 1)

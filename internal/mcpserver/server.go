@@ -74,10 +74,16 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 	return server
 }
 
+// errUnread reports a client that has stopped reading.
+var errUnread = errors.New("the client does not read its answers")
+
 // ServeLines serves one client over two streams until the input ends. It then finishes the pending answers, within
 // the time limit of a call. The error is that of the context, or reports a client that could not be written to.
 func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	client := &lines{out: out, open: map[jsonrpc.ID]bool{}, answered: make(chan struct{}, 1)}
+	client := &lines{
+		out: out, open: map[jsonrpc.ID]bool{},
+		writing: make(chan struct{}, 1), answered: make(chan struct{}, 1), late: make(chan struct{}),
+	}
 	transport, stop := client.transport(ctx, in)
 	defer stop()
 	ended := make(chan error, 1)
@@ -88,13 +94,15 @@ func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out i
 			err = nil
 		}
 		return cmp.Or(ctx.Err(), err)
+	case <-client.late:
 	case <-ctx.Done():
 	}
 	select {
-	case <-ended: //nolint:errcheck // it was asked to end
+	case <-ended: //nolint:errcheck // it was asked to end, or its time is up
+		return ctx.Err()
 	case <-time.After(grace): // a client that does not read its answers blocks the SDK
+		return cmp.Or(ctx.Err(), errUnread)
 	}
-	return ctx.Err()
 }
 
 // Endpoint is the path of a server over HTTP.

@@ -166,8 +166,8 @@ func (s Settings) Ask(ends Endpoints, kept, more []string) Request {
 	return r
 }
 
-// Without returns the request without the part that this program added by itself and the server refused with that code,
-// and a sentence about it. ok is false if there is no such part.
+// Without removes the part of the request that this program added by itself and the server refused with that code. It
+// also returns a sentence that says so, or false if no part can be removed.
 func (r Request) Without(code string) (less Request, told string, ok bool) {
 	host := HostOf(r.Ends.Token)
 	switch {

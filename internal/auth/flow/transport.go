@@ -399,7 +399,8 @@ func BadSetting(setting, reason string) error {
 	return problem.Error{Class: problem.Usage, Text: setting + " " + reason, Hint: "set it: travel config set " + setting + " VALUE"}
 }
 
-// NoClient returns the error if there is no client id and this program cannot register. set is the command to set one.
+// NoClient is the error for a missing client id when this program cannot register one. why follows in the message, and
+// set is the command that sets a client id.
 func NoClient(why, set string) error {
 	return problem.Error{Class: problem.Usage, Text: ErrNoClient.Error() + why, Hint: askForClient(set), Err: ErrNoClient}
 }

@@ -302,8 +302,8 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (stri
 
 var errNoBus = errors.New("there is no desktop session bus")
 
-// busPresent returns an error if there is no session bus. Without this check, the library would start one, or wait. The
-// keyrings of macOS and Windows need none.
+// busPresent checks that a session bus is running. If none is, the library would start one, or hang. macOS and Windows
+// do not use a bus.
 func busPresent(goos string, getenv func(name string) string) error {
 	if goos == "darwin" || goos == "windows" || getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil

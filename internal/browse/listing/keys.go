@@ -15,7 +15,7 @@ func Pages() [][]stage.Binding { return [][]stage.Binding{(&List{}).Keys()} }
 
 // Keys returns the key bindings.
 func (l *List) Keys() []stage.Binding {
-	hasRow := stage.Needs(func() bool { return l.rows.count > 0 }, "There is no row.")
+	hasRow := stage.Needs(func() bool { return l.rows.count > 0 }, "The list is empty.")
 	wasRead := stage.Needs(func() bool { return l.shown != nil }, "Nothing has been read yet.")
 	filtered := stage.Needs(func() bool { return l.shown != nil && facets.Count(l.query) > 0 }, "There are no filters.")
 	idle := stage.Needs(func() bool { return l.reading.main.Over() }, "It is being read.")
@@ -191,7 +191,7 @@ func (l *List) typed() string {
 	case n == 0:
 		return ""
 	case n > l.rows.count:
-		return fmt.Sprintf("There is no row %d.", n)
+		return fmt.Sprintf("The list has no row %d.", n)
 	}
 	return fmt.Sprintf("Row %d.", l.typing.number)
 }

@@ -11,7 +11,7 @@ func TestANumberThatNoRowHasLeavesTheCursor(t *testing.T) {
 	d.Press("2", "0", "j", "k")
 	before := d.Lines()[:22]
 	d.Type("5000")
-	d.Has("There is no row 5000.")
+	d.Has("The list has no row 5000.")
 	if now := d.Lines()[:22]; !slices.Equal(now, before) {
 		t.Errorf("the list has moved:\n%s", d.Screen())
 	}

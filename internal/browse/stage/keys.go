@@ -75,7 +75,7 @@ func Pages() [][]Binding {
 // them.
 func (s *Stage) keys() []Binding {
 	inner := Needs(func() bool { return len(s.stack) > 1 }, "This is the first page; q quits.")
-	named := Needs(func() bool { return s.line() != "" }, "There is no command for this place.")
+	named := Needs(func() bool { return s.line() != "" }, "No command shows this page.")
 	mouse := ""
 	if s.freed { // show how to leave this mode
 		mouse = "take the mouse"

@@ -95,8 +95,8 @@ func (m message) matters() bool {
 	return slices.ContainsFunc(m.parts, func(p part) bool { return p.tone != canvas.Plain })
 }
 
-// lines returns the message in at most that many lines, or none if there is no message. If it is too long, the first
-// parts are cut, so that the advice at the end stays.
+// lines breaks the message into at most that many lines. It cuts a long message at the front, to keep the advice at the
+// end.
 func (m message) lines(c canvas.Canvas, most int) (lines []string) {
 	var parts [][]string
 	all := 0
