@@ -228,7 +228,7 @@ func TestAnAgreementIsBoundToItsCall(t *testing.T) {
 		"too late": func() error {
 			late := newAgent(t)
 			state := late.session.suspend(asked{call: call, question: "agree"})
-			late.at = late.at.Add(answerWithin + time.Second)
+			late.pass(answerWithin + time.Second)
 			_, err := late.session.resume(state, call)
 			return err
 		},

@@ -49,10 +49,17 @@ func (a *agent) now() time.Time {
 	return a.at
 }
 
-func (a *agent) wait(ctx context.Context, d time.Duration) error {
+// pass moves the clock, which the sandbox may be reading.
+func (a *agent) pass(d time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.at = a.at.Add(d)
+}
+
+func (a *agent) wait(ctx context.Context, d time.Duration) error {
+	a.pass(d)
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.waited++
 	if a.waits != nil {
 		a.waits(a.waited)

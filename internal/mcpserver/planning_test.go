@@ -73,7 +73,7 @@ func TestRowsOfSurveysAreReferences(t *testing.T) {
 		t.Errorf("%d searches were spent, want 6", a.session.purse.spent)
 	}
 
-	a.at = a.at.Add(30 * time.Minute)
+	a.pass(30 * time.Minute)
 	_, err = a.try("getFlightSearchResults", `{"searchId":"D1.1"}`)
 	a.has(problem.AdviceOf(err), `renew {"ref":"D1.1"}`)
 	for _, ref := range []string{"D1.1", row, "N1.2"} {
