@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -17,49 +18,35 @@ import (
 )
 
 // Query parses the texts sent for a parameter in a path or a query. A list may be sent any number of times, with
-// commas between its items; any other parameter only once. values is nil if nothing was sent. fault is a clause
-// that follows the parameter's name, such as `has "x"; it must be a whole number from 1 to 50`, or "" if there is
-// none.
-func Query(p *api.Param, sent []string) (values []Value, fault string) {
-	if len(sent) == 0 {
+// commas between its items; any other parameter only once. The values are as they were sent, and a boolean is true
+// or false; they are nil if nothing was sent. fault is a clause that follows the parameter's name, such as
+// `has "x"; it must be a whole number from 1 to 50`, or "" if there is none.
+func Query(p *api.Param, sent []string) (values []string, fault string) {
+	switch {
+	case len(sent) == 0:
 		return nil, missing(p)
-	}
-	if len(sent) > 1 && !p.List {
+	case !p.List && len(sent) > 1:
 		return nil, fmt.Sprintf("was sent %d times; send it once", len(sent))
+	case !p.List:
+		return read(p, sent, fromQuery, Quote)
 	}
-	var items []item
-	for _, text := range sent {
-		parts := []string{text}
-		if p.List {
-			parts = strings.Split(text, ",")
-		}
-		for _, part := range parts {
-			if p.List && part == "" {
-				return nil, "has an empty item" + itemRule(p)
-			}
-			items = append(items, item{text: part})
-		}
+	items := strings.Split(strings.Join(sent, ","), ",")
+	if slices.Contains(items, "") {
+		return nil, "has an empty item" + itemRule(p)
 	}
-	return read(p, items)
+	return read(p, items, fromQuery, Quote)
 }
 
-// Field is like Query for a body field, which is valid JSON or nil.
-func Field(p *api.Param, sent json.RawMessage) (values []Value, fault string) {
+// Field is like Query for a body field, which is valid JSON or nil. The values are text in the form of a query.
+func Field(p *api.Param, sent json.RawMessage) (values []string, fault string) {
+	items := []json.RawMessage{sent}
 	switch {
 	case sent == nil:
 		return nil, missing(p)
-	case !p.List:
-		return read(p, []item{{text: string(sent), json: true}})
-	}
-	var parts []json.RawMessage
-	if sent[0] != '[' || json.Unmarshal(sent, &parts) != nil {
+	case p.List && (sent[0] != '[' || json.Unmarshal(sent, &items) != nil):
 		return nil, "is " + QuoteJSON(sent) + "; it must be " + Accepted(p)
 	}
-	var items []item
-	for _, part := range parts {
-		items = append(items, item{text: string(part), json: true})
-	}
-	return read(p, items)
+	return read(p, items, fromJSON, QuoteJSON)
 }
 
 func missing(p *api.Param) (fault string) {
@@ -69,29 +56,31 @@ func missing(p *api.Param) (fault string) {
 	return "is missing; it must be " + Accepted(p)
 }
 
-// read parses the items given for a parameter, one for a scalar.
-func read(p *api.Param, items []item) (values []Value, fault string) {
+// read checks the items given for a parameter, one for a scalar.
+func read[T any](
+	p *api.Param, items []T, text func(api.Kind, T) (string, bool), quote func(T) string,
+) (values []string, fault string) {
 	if len(items) < p.MinItems || p.MaxItems > 0 && len(items) > p.MaxItems {
 		return nil, "has " + count(len(items)) + "; it must be " + Accepted(p)
 	}
-	values = make([]Value, 0, len(items)) // not nil, since an empty list differs from no list
-	for _, it := range items {
-		v, ok := it.value(p.Kind)
-		if !ok || !fits(p, v) {
-			return nil, "has " + it.quoted() + itemRule(p)
+	values = make([]string, 0, len(items)) // not nil, since an empty list differs from no list
+	for _, item := range items {
+		value, ok := text(p.Kind, item)
+		if !ok || !fits(p, value) {
+			return nil, "has " + quote(item) + itemRule(p)
 		}
-		if p.Name == "currency" && slices.Contains(notMoney[:], v.Text) {
-			return nil, "has " + it.quoted() + ", for which ISO 4217 lists no currency; it must be a code such as EUR"
+		if p.Name == "currency" && slices.Contains(notMoney[:], value) {
+			return nil, "has " + quote(item) + ", for which ISO 4217 lists no currency; it must be a code such as EUR"
 		}
-		values = append(values, v)
+		values = append(values, value)
 	}
 	return values, ""
 }
 
 // Accepts reports whether text in a path or a query is a valid value of a parameter, or item of a list.
 func Accepts(p *api.Param, text string) bool {
-	v, ok := item{text: text}.value(p.Kind)
-	return ok && fits(p, v)
+	value, ok := fromQuery(p.Kind, text)
+	return ok && fits(p, value)
 }
 
 // notMoney has the ISO 4217 codes without a minor unit: no currency, testing, metals and units of account. No
@@ -100,22 +89,27 @@ var notMoney = [...]string{
 	"XAG", "XAU", "XBA", "XBB", "XBC", "XBD", "XDR", "XPD", "XPT", "XSU", "XTS", "XUA", "XXX",
 }
 
-// fits reports whether a value of the right type is within its parameter's limits.
-func fits(p *api.Param, v Value) bool {
+// fits reports whether a value has the type of its parameter and is within the limits.
+func fits(p *api.Param, value string) bool {
 	switch p.Kind {
 	case api.Integer, api.Number:
-		return !(p.HasMin && v.Number < p.Min) && !(p.HasMax && v.Number > p.Max)
+		n, ok := decimal(value)
+		if p.Kind == api.Integer {
+			_, err := strconv.ParseInt(value, 10, 64)
+			ok = ok && err == nil && math.Abs(n) <= 1<<53
+		}
+		return ok && !(p.HasMin && n < p.Min) && !(p.HasMax && n > p.Max)
 	case api.Boolean:
-		return true
+		return value == "true" || value == "false"
 	}
-	n := utf8.RuneCountInString(v.Text)
+	n := utf8.RuneCountInString(value)
 	switch {
-	case n < p.MinLen, p.MaxLen > 0 && n > p.MaxLen:
+	case !utf8.ValidString(value), n < p.MinLen, p.MaxLen > 0 && n > p.MaxLen:
 		return false
-	case p.Pattern != "" && !compiled(p.Pattern).MatchString(v.Text):
+	case p.Pattern != "" && !compiled(p.Pattern).MatchString(value):
 		return false
 	}
-	return p.Enum == nil || slices.Contains(p.Enum, v.Text)
+	return p.Enum == nil || slices.Contains(p.Enum, value)
 }
 
 // patterns caches compiled regular expressions by their source.
@@ -130,79 +124,28 @@ func compiled(pattern string) *regexp.Regexp {
 	return re
 }
 
-// Value is one checked value. A string sets Text, a boolean Flag, a number Number, and an integer Whole and
-// Number.
-type Value struct {
-	Text   string
-	Number float64
-	Whole  int64
-	Flag   bool
+// fromQuery returns the value of a text in a path or a query, where a boolean may also be 1 or 0.
+func fromQuery(kind api.Kind, text string) (value string, ok bool) {
+	switch {
+	case kind == api.Boolean && text == "1":
+		return "true", true
+	case kind == api.Boolean && text == "0":
+		return "false", true
+	}
+	return text, true
 }
 
-// item is one value as given, text in a path or a query, JSON in a body.
-type item struct {
-	text string
-	json bool
-}
-
-// quoted returns the item for an error message, escaped and shortened.
-func (it item) quoted() string {
-	if it.json {
-		return QuoteJSON(json.RawMessage(it.text))
+// fromJSON returns the text of a JSON value. A whole number may be written as 2.0, which JSON does not distinguish
+// from 2. It returns false for anything but a string where a string is expected.
+func fromJSON(kind api.Kind, raw json.RawMessage) (value string, ok bool) {
+	if kind == api.String {
+		ok = raw[0] == '"' && json.Unmarshal(raw, &value) == nil
+		return value, ok
 	}
-	return Quote(it.text)
-}
-
-// value parses an item as a value of a kind.
-func (it item) value(k api.Kind) (Value, bool) {
-	switch k {
-	case api.Integer:
-		return it.integer()
-	case api.Number:
-		n, ok := decimal(it.text)
-		return Value{Number: n}, ok
-	case api.Boolean:
-		return it.boolean()
+	if n, ok := decimal(string(raw)); ok && kind == api.Integer {
+		return strconv.FormatFloat(n, 'f', -1, 64), true
 	}
-	if !it.json {
-		return Value{Text: it.text}, utf8.ValidString(it.text)
-	}
-	var s string
-	if it.text[0] != '"' || json.Unmarshal([]byte(it.text), &s) != nil {
-		return Value{}, false
-	}
-	return Value{Text: s}, true
-}
-
-// integer parses digits after an optional minus sign. A body may also write a whole number as 2.0, which JSON
-// does not distinguish from 2.
-func (it item) integer() (Value, bool) {
-	n, ok := decimal(it.text)
-	if !ok || n != math.Trunc(n) || math.Abs(n) > 1<<53 {
-		return Value{}, false
-	}
-	whole, err := strconv.ParseInt(it.text, 10, 64)
-	if err != nil {
-		if !it.json {
-			return Value{}, false
-		}
-		whole = int64(n)
-	}
-	return Value{Whole: whole, Number: n}, true
-}
-
-func (it item) boolean() (Value, bool) {
-	switch it.text {
-	case "true":
-		return Value{Flag: true}, true
-	case "false":
-		return Value{}, true
-	case "1":
-		return Value{Flag: true}, !it.json
-	case "0":
-		return Value{}, !it.json
-	}
-	return Value{}, false
+	return string(raw), true
 }
 
 // decimal parses a number in JSON syntax, which excludes NaN, infinity, hexadecimal and underscores.
@@ -276,10 +219,9 @@ func One(p *api.Param) string {
 	case api.Boolean:
 		return "true or false"
 	}
-	if p.Pattern != "" {
-		return shape(p.Pattern)
-	}
 	switch {
+	case p.Pattern != "":
+		return cmp.Or(shapes[p.Pattern], "text like "+p.Pattern)
 	case p.MaxLen > 0 && p.MinLen > 0:
 		return fmt.Sprintf("text of %d to %d characters", p.MinLen, p.MaxLen)
 	case p.MaxLen > 0:
@@ -304,33 +246,19 @@ func Bounds(p *api.Param) string {
 	return ""
 }
 
-// shape describes the contract's patterns. An unknown pattern is shown unchanged.
-func shape(pattern string) string {
-	switch pattern {
-	case `^[A-Z]{2}$`:
-		return "two uppercase letters"
-	case `^[A-Z]{3}$`:
-		return "three uppercase letters"
-	case `^[A-Z0-9]{2}$`:
-		return "two uppercase letters or digits"
-	case `^\d{4}-\d{2}-\d{2}$`:
-		return "a date as YYYY-MM-DD"
-	case `^\d{1,7}$`:
-		return "a whole number of minutes, of up to seven digits"
-	case `^\d{1,2}(,\d{1,2})*$`:
-		return "ages of up to two digits, with commas between"
-	case `^[1-9]\d*(:\d+)*$`:
-		return "a count of adults and then one age per child, with colons between"
-	case `^[A-Za-z0-9._:~=-]{1,256}$`:
-		return "1 to 256 of the characters A-Z a-z 0-9 . _ : ~ = -"
-	case `^[A-Za-z0-9._~=-]+:[A-Za-z0-9._:~=-]+$`:
-		return "a search id, a colon and a trip code, 256 characters at most"
-	case `^[A-Za-z0-9._:~=-]+(?:,[A-Za-z0-9._:~=-]+){0,7}$`:
-		return "one to eight ids with commas between, each of the characters A-Z a-z 0-9 . _ : ~ = -"
-	case `^(?:\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*-\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*)?$`:
-		return "two minutes of the day from 0 to 1439 with a hyphen between, as in 360-720"
-	}
-	return "text like " + pattern
+// shapes describes the contract's patterns.
+var shapes = map[string]string{
+	`^[A-Z]{2}$`:                             "two uppercase letters",
+	`^[A-Z]{3}$`:                             "three uppercase letters",
+	`^[A-Z0-9]{2}$`:                          "two uppercase letters or digits",
+	`^\d{4}-\d{2}-\d{2}$`:                    "a date as YYYY-MM-DD",
+	`^\d{1,7}$`:                              "a whole number of minutes, of up to seven digits",
+	`^\d{1,2}(,\d{1,2})*$`:                   "ages of up to two digits, with commas between",
+	`^[1-9]\d*(:\d+)*$`:                      "a count of adults and then one age per child, with colons between",
+	`^[A-Za-z0-9._:~=-]{1,256}$`:             "1 to 256 of the characters A-Z a-z 0-9 . _ : ~ = -",
+	`^[A-Za-z0-9._~=-]+:[A-Za-z0-9._:~=-]+$`: "a search id, a colon and a trip code, 256 characters at most",
+	`^[A-Za-z0-9._:~=-]+(?:,[A-Za-z0-9._:~=-]+){0,7}$`:                                                         "one to eight ids with commas between, each of the characters A-Z a-z 0-9 . _ : ~ = -",
+	`^(?:\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*-\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*)?$`: "two minutes of the day from 0 to 1439 with a hyphen between, as in 360-720",
 }
 
 func count(items int) string {

@@ -201,7 +201,7 @@ func (c HotelCheckout) Path() string {
 func ReadHotelCheckout(query url.Values) (HotelCheckout, error) {
 	r := newReader("getHotelRateBookingLink", query, nil)
 	c := HotelCheckout{
-		HotelID: r.value("hotelId").Whole, RateID: r.text("rateId"), Guests: r.text("guests"), Country: r.text("countryCode"),
+		HotelID: r.whole("hotelId"), RateID: r.text("rateId"), Guests: r.text("guests"), Country: r.text("countryCode"),
 		Locale: r.text("locale"), Site: r.site(),
 	}
 	c.SearchID, _, _ = strings.Cut(c.RateID, ":")
@@ -244,8 +244,8 @@ func (r *reader) err() error {
 	return r.faults
 }
 
-// value returns a parameter of the operation as sent, or its default. A missing parameter is not a fault.
-func (r *reader) value(name string) check.Value {
+// text returns a parameter of the operation as sent, its default, or "". A missing parameter is not a fault.
+func (r *reader) text(name string) string {
 	p, _ := r.op.Param(name)
 	sent := r.query[name]
 	if sent == nil && p.HasDefault {
@@ -253,18 +253,21 @@ func (r *reader) value(name string) check.Value {
 	}
 	values, fault := check.Query(p, sent)
 	if sent == nil {
-		return check.Value{}
+		return ""
 	}
 	if fault != "" {
 		r.fault("Parameter %s %s.", name, fault)
-		return check.Value{}
+		return ""
 	}
 	return values[0]
 }
 
-func (r *reader) text(name string) string { return r.value(name).Text }
+func (r *reader) whole(name string) int64 {
+	n, _ := strconv.ParseInt(r.text(name), 10, 64) // it was checked
+	return n
+}
 
-func (r *reader) count(name string) int { return int(r.value(name).Whole) }
+func (r *reader) count(name string) int { return int(r.whole(name)) }
 
 func (r *reader) site() string { return cmp.Or(r.text("siteCode"), "US") }
 
@@ -272,7 +275,7 @@ func (r *reader) flag(name string) *bool {
 	if !r.query.Has(name) {
 		return nil
 	}
-	return new(r.value(name).Flag)
+	return new(r.text(name) == "true")
 }
 
 func (r *reader) day(name string) string {

@@ -49,11 +49,11 @@ func Read(op *api.Operation, r *http.Request, body []byte) (Values, error) {
 			return Values{}, err
 		}
 	}
-	values := Values{op: op, given: map[string][]check.Value{}}
+	values := Values{op: op, given: map[string][]string{}}
 	var faults []string
 	for i := range op.Params {
 		p := &op.Params[i]
-		var got []check.Value
+		var got []string
 		fault := ""
 		switch p.In {
 		case api.InPath:

@@ -2,13 +2,11 @@ package rest
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"travel.example/travel/api"
-	"travel.example/travel/api/check"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -16,7 +14,7 @@ import (
 // declare, which is a bug in a handler.
 type Values struct {
 	op    *api.Operation
-	given map[string][]check.Value
+	given map[string][]string
 }
 
 // Given reports whether the caller sent the parameter.
@@ -37,34 +35,31 @@ func (v Values) Source(name string) wire.ValueSource {
 func (v Values) Text(name string) string {
 	p := v.param(name)
 	if got := v.given[name]; got != nil {
-		return got[0].Text
+		return got[0]
 	}
 	return p.Default
 }
 
 // Int returns a whole number parameter, its default, or 0. The contract declares some as a string of digits.
-func (v Values) Int(name string) int {
-	if got := v.given[name]; got != nil && v.param(name).Kind == api.Integer {
-		return saturate(got[0].Whole)
-	}
-	text := v.Text(name)
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		panic(fmt.Sprintf("%s %s: %q is not a whole number", v.op.ID, name, text))
-	}
+func (v Values) Int(name string) int { return whole(v.Text(name)) }
+
+// whole parses checked digits, or "". Where an int has 32 bits, a number that does not fit becomes the nearest one
+// that does.
+func whole(digits string) int {
+	n, _ := strconv.Atoi(digits)
 	return n
 }
 
 // OptionalNumber returns a decimal number, or nil if it was not sent.
 func (v Values) OptionalNumber(name string) *float64 {
-	return optional(v, name, func(string) float64 { return v.given[name][0].Number })
+	return optional(v, name, func(name string) float64 {
+		n, _ := strconv.ParseFloat(v.Text(name), 64) // it was checked
+		return n
+	})
 }
 
 // Flag returns a boolean, or false if it was not sent.
-func (v Values) Flag(name string) bool { return v.Given(name) && v.given[name][0].Flag }
+func (v Values) Flag(name string) bool { return v.Given(name) && v.Text(name) == "true" }
 
 // OptionalText returns a string, which may be empty, or nil if it was not sent.
 func (v Values) OptionalText(name string) *string { return optional(v, name, v.Text) }
@@ -84,19 +79,14 @@ func optional[T any](v Values, name string, read func(name string) T) *T {
 
 // Texts returns the strings of a list in the order sent, or nil if there are none.
 func (v Values) Texts(name string) []string {
-	return list(v, name, func(item check.Value) string { return item.Text })
+	v.param(name)
+	return append([]string(nil), v.given[name]...)
 }
 
 // Ints returns the whole numbers of a list in the order sent, or nil if there are none.
-func (v Values) Ints(name string) []int {
-	return list(v, name, func(item check.Value) int { return saturate(item.Whole) })
-}
-
-func list[T any](v Values, name string, of func(check.Value) T) []T {
-	v.param(name)
-	var all []T
-	for _, item := range v.given[name] {
-		all = append(all, of(item))
+func (v Values) Ints(name string) (all []int) {
+	for _, item := range v.Texts(name) {
+		all = append(all, whole(item))
 	}
 	return all
 }
@@ -140,7 +130,3 @@ func (v Values) param(name string) *api.Param {
 	}
 	return p
 }
-
-// saturate converts n to an int. Where an int has 32 bits, a number that does not fit becomes the nearest one
-// that does.
-func saturate(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
