@@ -64,8 +64,11 @@ func (e SeveralError) Title() string {
 	return fmt.Sprintf("%s %s can be read in %d ways:", e.Label, words.Quote(e.Given), len(e.Readings))
 }
 
-// Unwrap returns the error as a choice, which says to give one of the readings.
-func (e SeveralError) Unwrap() error {
+// Unwrap returns the error as a choice.
+func (e SeveralError) Unwrap() error { return e.Choice() }
+
+// Choice returns the readings as candidates, with the hint to give one of them.
+func (e SeveralError) Choice() problem.ChoiceError {
 	choice := problem.ChoiceError{
 		Text: e.Error(), Hint: "give the one that is meant, as it is written here", Typed: cmp.Or(e.Typed, e.Given), Each: true,
 	}

@@ -93,11 +93,12 @@ func (c *Console) read(ctx context.Context, in *bufio.Reader) (string, error) {
 // Choose lists the options and asks until it gets a valid number, code or name. An empty line accepts a single
 // option, and otherwise declines, as the end of input does. A program finds the list in the error instead.
 func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
+	offers := choice.Heads != nil
 	table := choiceTable(choice)
-	if choice.Of != nil {
-		table = nearTable(*choice.Of)
+	if offers {
+		table = nearTable(choice)
 	}
-	if !c.There() && (!c.out.Text() || choice.Of != nil) { // the error shows it
+	if !c.There() && (!c.out.Text() || offers) { // the error shows it
 		return 0, desk.ErrNoOne
 	}
 	if err := c.out.Stderr().Print(table); err != nil {
@@ -106,12 +107,13 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	if !c.There() {
 		return 0, desk.ErrNoOne
 	}
-	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", len(choice.Options))
-	switch {
-	case len(choice.Options) == 1:
+	last := len(choice.Candidates)
+	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", last)
+	switch first := choice.Candidates[0].Argument(); {
+	case last == 1:
 		prompt = "Use it? [Y/n] "
-	case choice.Of != nil:
-		prompt = fmt.Sprintf("Which? [%s to %s, or Enter for none] ", choice.Options[0].Code, choice.Options[len(choice.Options)-1].Code)
+	case offers:
+		prompt = fmt.Sprintf("Which? [%s to %s, or Enter for none] ", first, choice.Candidates[last-1].Argument())
 	}
 	defer patience.Hold(ctx)()
 	in := bufio.NewReader(c.env.Stdin)
@@ -134,30 +136,30 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 // chosen returns the index of the option that an answer means, by number, code or name, with or without the country
 // shown after it. Fares and rates can be chosen by letter alone.
 func chosen(choice desk.Choice, answer string) (int, error) {
-	options, one, folded := choice.Options, len(choice.Options) == 1, words.Fold(answer)
+	all, offers, one, folded := choice.Candidates, choice.Heads != nil, len(choice.Candidates) == 1, words.Fold(answer)
 	switch {
 	case one && slices.Contains([]string{"", "y", "yes"}, folded):
 		return 0, nil
 	case answer == "", one && slices.Contains([]string{"n", "no"}, folded):
 		return 0, desk.ErrNothing
 	}
-	accepted := "answer with a number from 1 to " + strconv.Itoa(len(options)) + ", a code or a name"
+	accepted := "answer with a number from 1 to " + strconv.Itoa(len(all)) + ", a code or a name"
 	switch {
-	case choice.Of != nil:
-		accepted = "answer with its row and letter, such as " + options[0].Code
+	case offers:
+		accepted = "answer with its row and letter, such as " + all[0].Argument()
 	case one:
 		accepted = "answer y or n"
 	}
-	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(options) && choice.Of == nil {
+	if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= len(all) && !offers {
 		return n - 1, nil
 	}
 	var fits []int
-	for i, o := range options {
-		mark, _ := recall.ParseMark(o.Code)
-		name, _, _ := strings.Cut(o.Name, ",")
+	for i, c := range all {
+		mark, _ := recall.ParseMark(c.Argument())
+		name, _, _ := strings.Cut(c.Label, ",")
 		switch {
-		case strings.EqualFold(o.Code, answer), choice.Of != nil && strings.EqualFold(recall.Letters(mark.Part), answer),
-			folded != "" && words.Fold(o.Name) == folded:
+		case strings.EqualFold(c.Argument(), answer), offers && strings.EqualFold(recall.Letters(mark.Part), answer),
+			folded != "" && words.Fold(c.Label) == folded:
 			return i, nil
 		case folded != "" && words.Fold(name) == folded:
 			fits = append(fits, i)
@@ -181,11 +183,11 @@ func choiceTable(c desk.Choice) grid.Table {
 	if c.From != "" {
 		table.Columns = append(table.Columns, grid.Column{Name: "FROM " + c.From, Align: grid.Right, Keep: 5})
 	}
-	for i, o := range c.Options {
-		if o.Code == clean.Line(o.Name) { // a place without a code has its name as its code
-			o.Code = ""
+	for i, o := range c.Candidates {
+		if o.ID == clean.Line(o.Label) { // a place without a code has its name as its code
+			o.ID = ""
 		}
-		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: canvas.Strong}, {Text: o.Type}}
+		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Label}, {Text: o.ID, Tone: canvas.Strong}, {Text: o.Type}}
 		if c.From != "" {
 			cells = append(cells, grid.Cell{Text: words.Distance(o.Distance, c.Unit)})
 		}
@@ -209,7 +211,7 @@ func withoutEmpty(table grid.Table) grid.Table {
 }
 
 // nearTable shows the offers closest to one that is gone, or the fares or rates of a row.
-func nearTable(e desk.NearError) grid.Table {
+func nearTable(e desk.Choice) grid.Table {
 	table := grid.Table{Title: e.Title, Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "TOTAL", Align: grid.Right, Keep: 9}}}
 	for i, head := range e.Heads {
 		table.Columns = append(table.Columns, grid.Column{Name: head, Keep: 8 - i, Flex: i == len(e.Heads)-1})

@@ -188,7 +188,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 			fmt.Fprintf(r.Env.Stderr, "%s\n", text)
 		}
 	case f.class != problem.Interrupted:
-		if e, ok := errors.AsType[desk.NearError](err); ok && len(e.Candidates) > 0 {
+		if e, ok := errors.AsType[desk.Choice](err); ok && len(e.Candidates) > 0 {
 			_ = out.Print(nearTable(e))
 		}
 		_ = out.Errorline(f.text, f.hint)

@@ -123,34 +123,20 @@ var (
 	ErrNothing = errors.New("nothing was chosen")
 )
 
-// A Choice is a question which of several things is meant.
+// A Choice is a question which of its candidates is meant, and the error if no one can answer. With heads it is about
+// offers, such as those nearest to one that is not in a new search: travel never substitutes an offer.
 type Choice struct {
-	Title string
-	// From is the code of the place that distances are measured from, or "".
-	From    string
-	Options []Option
-	Unit    words.Unit // of the distances
-	// Of is a table with a row for each option, to tell them apart; nil if their names do.
-	Of *NearError
-}
-
-// An Option is one of the things to choose from. Its texts are foreign.
-type Option struct {
-	Name, Code, Type string
-	Distance         *float64 // kilometres from the choice's From
-}
-
-// NearError reports that an offer is not in a new search, and lists the nearest as its candidates. The traveler
-// chooses: travel never substitutes an offer.
-type NearError struct {
 	problem.ChoiceError
 	Title string
-	Heads []string
-	Cells [][]string // below the heads, a row for each candidate
+	From  string     // the code of the place that distances are measured from, or ""
+	Unit  words.Unit // of the distances
+
+	Heads []string   // of a table with a row for each offer; nil if names tell the candidates apart
+	Cells [][]string // below the heads
 }
 
-// Unwrap returns the choice alone.
-func (e NearError) Unwrap() error { return e.ChoiceError }
+// Unwrap returns the error alone.
+func (c Choice) Unwrap() error { return c.ChoiceError }
 
 // Columns are the columns of a list of offers to choose from, beside their prices.
 type Columns struct {
@@ -160,8 +146,8 @@ type Columns struct {
 
 // Nearest returns the rows of a new search that most resemble an offer which is not in it. It adds those that the
 // list does not have to the list.
-func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) NearError {
-	near := NearError{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
+func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) Choice {
+	near := Choice{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
 	for _, n := range recall.Near(was, now) {
 		near.add(numberIn(list, n.Row), n, by)
 	}
@@ -169,23 +155,23 @@ func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, b
 }
 
 // add adds a row that a command takes as ref.
-func (e *NearError) add(ref string, near recall.Nearby, by Columns) {
-	c := problem.Candidate{
+func (c *Choice) add(ref string, near recall.Nearby, by Columns) {
+	added := problem.Candidate{
 		ID: near.ID, Label: near.Label, Amount: near.Price.Amount, Currency: near.Price.Currency, Why: near.Why,
 	}
 	if len(near.Trip) > 0 {
-		c.Label = near.Trip.Words()
+		added.Label = near.Trip.Words()
 	}
 	if n, err := strconv.Atoi(ref); err == nil {
-		c.Row = n
+		added.Row = n
 	} else if ref != near.ID {
-		c.Ref = ref
+		added.Ref = ref
 	}
-	e.Candidates, e.Cells = append(e.Candidates, c), append(e.Cells, by.Cells(near.Row))
+	c.Candidates, c.Cells = append(c.Candidates, added), append(c.Cells, by.Cells(near.Row))
 }
 
 // ChooseNear returns near as the error of an offer that is gone. was is what the offer cost, and next what to do.
-func ChooseNear(gone string, was offer.Money, near NearError, next ...problem.Step) error {
+func ChooseNear(gone string, was offer.Money, near Choice, next ...problem.Step) error {
 	if was.Amount != "" {
 		gone += "; it was " + was.Text(ServiceLocale)
 	}

@@ -215,11 +215,7 @@ func (d *Desk) Set(ctx context.Context, q *ask.Values, wire, label, text string)
 // Reading returns the function that asks the traveler which reading of a text is meant.
 func (d *Desk) Reading(ctx context.Context) ask.Chooser {
 	return func(several ask.SeveralError) (ask.Reading, error) {
-		c := Choice{Title: several.Title()}
-		for _, r := range several.Readings {
-			c.Options = append(c.Options, Option{Name: r.Label, Code: several.Text(r)})
-		}
-		n, err := d.Choose(ctx, c, several)
+		n, err := d.Choose(ctx, Choice{ChoiceError: several.Choice(), Title: several.Title()}, several)
 		if err != nil {
 			return ask.Reading{}, err
 		}

@@ -600,12 +600,11 @@ func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 }
 
 // Which asks the traveler to choose between the fares or rates of a row. It takes the only one without asking if no
-// letter was given. If no one can answer, the error is a [NearError] with all of them.
+// letter was given. If no one can answer, the error is a [Choice] with all of them.
 func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Columns) (Pick, error) {
 	owner := kept.Word(OwnerOf(open.Kind))
-	all := NearError{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads}
+	all := Choice{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads}
 	all.Text, all.Typed = open.Error(), open.Text
-	choice := Choice{Title: all.Title, Of: &all}
 	var picks []Pick
 	for _, row := range list.Rows {
 		if row.ID == "" || row.Gone {
@@ -615,8 +614,6 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 		pick.Typed = open.Text
 		picks = append(picks, pick)
 		all.add(pick.Ref(), recall.Nearby{Row: row}, by)
-		added := all.Candidates[len(all.Candidates)-1]
-		choice.Options = append(choice.Options, Option{Name: added.Label, Code: added.Argument()})
 	}
 	switch {
 	case len(picks) == 0:
@@ -625,7 +622,7 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 		return picks[0], nil
 	}
 	all.Hint = "give one of them, such as " + words.Shell(all.Candidates[0].Argument())
-	n, err := d.Ask.Choose(ctx, choice)
+	n, err := d.Ask.Choose(ctx, all)
 	if errors.Is(err, ErrNoOne) || errors.Is(err, ErrNothing) {
 		return Pick{}, all
 	}

@@ -338,13 +338,9 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 		if made := src.List.Search.Created; s.Settle != search.Converged && (made.IsZero() || d.Now().Sub(made) < search.GrownAfter) {
 			open.Text += "; more may come"
 		}
-		question := Choice{Title: words.UpperFirst(open.Text) + ":"}
-		for _, c := range open.Candidates {
-			question.Options = append(question.Options, Option{Name: c.Label, Code: c.ID})
-		}
 		n, asked := 0, ErrNoOne
-		if len(question.Options) > 0 {
-			n, asked = d.Ask.Choose(ctx, question)
+		if len(open.Candidates) > 0 {
+			n, asked = d.Ask.Choose(ctx, Choice{ChoiceError: open.ChoiceError, Title: words.UpperFirst(open.Text) + ":"})
 		}
 		if asked == nil {
 			if err = src.words.typed.Sent(open.wire, src.words.with(open.Candidates[n].ID)); err == nil {

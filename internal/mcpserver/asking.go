@@ -98,9 +98,9 @@ func (q *asking) ask(question, message string, choices, titles []string) (string
 // Choose implements [desk.Asker].
 func (q *asking) Choose(_ context.Context, c desk.Choice) (int, error) {
 	var codes, names []string
-	for _, option := range c.Options {
-		codes = append(codes, option.Code)
-		names = append(names, optionTitle(option, c))
+	for _, candidate := range c.Candidates {
+		codes = append(codes, candidate.Argument())
+		names = append(names, optionTitle(candidate, c))
 	}
 	answer, err := q.ask("choose "+c.Title, clean.Line(c.Title), codes, names)
 	if err != nil {
@@ -112,11 +112,11 @@ func (q *asking) Choose(_ context.Context, c desk.Choice) (int, error) {
 	return 0, desk.ErrNothing
 }
 
-// optionTitle returns the text of an option that a person reads. The code is left out if it equals the name.
-func optionTitle(o desk.Option, c desk.Choice) string {
-	text := clean.Line(o.Name)
-	if o.Code != text {
-		text = clean.Line(o.Code + " " + o.Name)
+// optionTitle returns the text of a candidate that a person reads. The code is left out if it equals the name.
+func optionTitle(o problem.Candidate, c desk.Choice) string {
+	text := clean.Line(o.Label)
+	if code := o.Argument(); code != text {
+		text = clean.Line(code + " " + o.Label)
 	}
 	if far := words.Distance(o.Distance, c.Unit); far != "" {
 		text += ", " + far + " from " + clean.Line(c.From)

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 )
 
 // connected returns a client of the session's server that answers questions with answer. If answer is nil, it has
@@ -123,9 +124,9 @@ func TestAPersonSeesHowFarAPlaceIs(t *testing.T) {
 		}
 	}
 	km := 2.5
-	for want, o := range map[string]desk.Option{
-		"Bruges, Belgium":            {Name: "Bruges, Belgium", Code: "Bruges, Belgium"},
-		"XYZ Aland, 2.5 km from ABC": {Name: "A\x07land", Code: "XYZ", Distance: &km},
+	for want, o := range map[string]problem.Candidate{
+		"Bruges, Belgium":            {Label: "Bruges, Belgium", ID: "Bruges, Belgium"},
+		"XYZ Aland, 2.5 km from ABC": {Label: "A\x07land", ID: "XYZ", Distance: &km},
 	} {
 		if got := optionTitle(o, desk.Choice{From: "ABC"}); got != want {
 			t.Errorf("%q, want %q", got, want)

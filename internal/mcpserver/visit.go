@@ -320,7 +320,7 @@ func (v *visit) fail(err error) (Result, error) {
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // the call below reads it
 		err = unread.Err
 	}
-	if near, ok := errors.AsType[desk.NearError](err); ok && v.found.List != "" {
+	if near, ok := errors.AsType[desk.Choice](err); ok && v.found.List != "" {
 		for i, c := range near.Candidates {
 			if c.Ref != "" {
 				near.Candidates[i].Ref = v.found.List + "." + c.Ref

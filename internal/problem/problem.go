@@ -180,6 +180,10 @@ type Candidate struct {
 	Amount   string `json:"amount,omitempty"`
 	Currency string `json:"currency,omitempty"`
 	Why      string `json:"why,omitempty"` // what makes it similar
+
+	// For a question to a person.
+	Type     string   `json:"-"` // of a place
+	Distance *float64 `json:"-"` // kilometres from the place that the question names
 }
 
 // Argument returns the candidate as a command takes it.

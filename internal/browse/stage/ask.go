@@ -83,9 +83,9 @@ func (s *Stage) Asking() int { return len(s.questions) }
 
 // Choose asks which of several options is meant.
 func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
-	rows := make([][]string, len(c.Options))
-	for i, o := range c.Options {
-		rows[i] = []string{o.Name, o.Code, o.Type}
+	rows := make([][]string, len(c.Candidates))
+	for i, o := range c.Candidates {
+		rows[i] = []string{o.Label, o.Argument(), o.Type}
 		if o.Distance != nil && c.From != "" {
 			rows[i] = append(rows[i], words.Distance(o.Distance, c.Unit)+" from "+c.From)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/testkit/stagetest"
@@ -91,7 +92,7 @@ func TestQuestionsComeOneAfterTheOther(t *testing.T) {
 	d, a := newAsking(t, 60, 20)
 	a.agree(nil, "First?")
 	d.Settle()
-	a.choose(nil, desk.Choice{Title: "Second?", Options: []desk.Option{{Name: "One"}, {Name: "Two"}}})
+	a.choose(nil, desk.Choice{Title: "Second?", ChoiceError: problem.ChoiceError{Candidates: []problem.Candidate{{Label: "One"}, {Label: "Two"}}}})
 	d.Settle()
 	a.agree(nil, "Third?")
 	d.Settle()
@@ -133,7 +134,7 @@ func TestAQuestionGoesWithWhatAskedIt(t *testing.T) {
 		d, a := newAsking(t, 60, 20)
 		a.agree(nil, "Spend one?")
 		d.Settle()
-		a.choose(nil, desk.Choice{Title: "Which?", Options: []desk.Option{{Name: "One"}}})
+		a.choose(nil, desk.Choice{Title: "Which?", ChoiceError: problem.ChoiceError{Candidates: []problem.Candidate{{Label: "One"}}}})
 		d.Settle()
 		d.Stage.Drop(d.Stage.Top())
 		d.Settle()
@@ -174,11 +175,11 @@ func TestAQuestionGoesWithWhatAskedIt(t *testing.T) {
 
 func TestALongChoiceScrolls(t *testing.T) {
 	d, a := newAsking(t, 60, 20)
-	var options []desk.Option
+	var all []problem.Candidate
 	for i := range 40 {
-		options = append(options, desk.Option{Name: fmt.Sprintf("Place %d", i+1), Code: "AAA"})
+		all = append(all, problem.Candidate{Label: fmt.Sprintf("Place %d", i+1), ID: "AAA"})
 	}
-	a.choose(nil, desk.Choice{Title: "Which?", Options: options})
+	a.choose(nil, desk.Choice{Title: "Which?", ChoiceError: problem.ChoiceError{Candidates: all}})
 	d.Settle()
 	d.Has(">  1  Place 1 ", "1 of 40", "A place that asks")
 	d.Press("G")

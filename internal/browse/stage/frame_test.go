@@ -7,6 +7,7 @@ import (
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/testkit/stagetest"
@@ -42,7 +43,7 @@ func TestNoLineIsWiderThanTheTerminalOrActsOnIt(t *testing.T) {
 		"questions": func(d *stagetest.Driver) {
 			a := &asking{stage: d.Stage}
 			a.agree(nil, hostile)
-			a.choose(nil, desk.Choice{Title: hostile, Options: []desk.Option{{Name: hostile, Code: hostile, Type: hostile}}})
+			a.choose(nil, desk.Choice{Title: hostile, ChoiceError: problem.ChoiceError{Candidates: []problem.Candidate{{Label: hostile, ID: hostile, Type: hostile}}}})
 			d.Settle()
 		},
 		"what is found": func(d *stagetest.Driver) {

@@ -7,6 +7,7 @@ import (
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/testkit/stagetest"
 )
@@ -43,7 +44,7 @@ func (p *page) ask() {
 	p.stage.Do(&stage.Job{
 		What: "asking",
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
-			n, err = d.Ask.Choose(ctx, desk.Choice{Title: "Which Lisbon?", Options: []desk.Option{{Name: "Lisbon", Code: "LIS"}, {Name: "Lisbon \x1b[2J Falls", Code: "LWS"}}})
+			n, err = d.Ask.Choose(ctx, desk.Choice{Title: "Which Lisbon?", ChoiceError: problem.ChoiceError{Candidates: []problem.Candidate{{Label: "Lisbon", ID: "LIS"}, {Label: "Lisbon \x1b[2J Falls", ID: "LWS"}}}})
 			return err
 		},
 		Then: func(err error) {

@@ -57,7 +57,7 @@ func begin[T any](
 			}
 		},
 		Then: func(err error) {
-			near, ok := errors.AsType[desk.NearError](err)
+			near, ok := errors.AsType[desk.Choice](err)
 			switch {
 			case s.Expired(err):
 			case !ok || len(near.Candidates) == 0 || instead == nil:

@@ -45,63 +45,59 @@ var asks = map[meaning][2]string{
 // maxAsked is the most places in a question.
 const maxAsked = 9
 
+// mostAway is the most airports in a sentence.
+const mostAway = 5
+
 // choose asks the question. If there is no one to ask, the error has the candidates.
 func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error) {
 	q.candidates = q.candidates[:min(len(q.candidates), maxAsked)]
-	title := q.says()
-	if q.meaning == several {
-		title = words.Quote(q.text)
-	}
-	c := desk.Choice{Title: title + asks[q.meaning][min(len(q.candidates)-1, 1)], Unit: f.unit}
-	if q.from != nil {
-		c.From = cmp.Or(words.Stated(q.from.Code), ShortName(*q.from))
-	}
-	for _, p := range q.candidates {
-		option := desk.Option{Name: p.Name, Code: Typed(p), Type: string(p.Type)}
-		if q.from != nil {
-			option.Distance = Between(*q.from, p)
-		}
-		c.Options = append(c.Options, option)
-	}
-	n, err := f.desk.Choose(ctx, c, q.left(f.unit))
+	c := q.choice(f.unit)
+	n, err := f.desk.Choose(ctx, c, c.ChoiceError)
 	if err != nil {
 		return apiclient.Place{}, err
 	}
 	return q.candidates[n], nil
 }
 
-// mostAway is the most airports in a sentence.
-const mostAway = 5
-
-// left returns the question as an error.
-func (q question) left(unit words.Unit) error {
-	e := problem.ChoiceError{Text: q.label + " " + q.says()}
+// choice returns the question as a choice, with distances in a unit.
+func (q question) choice(unit words.Unit) desk.Choice {
+	c := desk.Choice{Title: q.says(), Unit: unit}
+	if q.meaning == several {
+		c.Title = words.Quote(q.text)
+	}
+	c.Title += asks[q.meaning][min(len(q.candidates)-1, 1)]
+	if q.from != nil {
+		c.From = cmp.Or(words.Stated(q.from.Code), ShortName(*q.from))
+	}
 	var near []string
 	for _, p := range q.candidates {
-		c := problem.Candidate{ID: Typed(p), Label: p.Name}
-		if q.meaning == unserved {
-			away := words.Distance(Between(*q.from, p), unit)
-			near = append(near, strings.TrimSpace(c.ID+" "+away))
-			c.Why = away + " from " + ShortName(*q.from)
+		candidate := problem.Candidate{ID: Typed(p), Label: p.Name, Type: string(p.Type)}
+		if q.from != nil {
+			candidate.Distance = Between(*q.from, p)
 		}
-		e.Candidates = append(e.Candidates, c)
+		if q.meaning == unserved {
+			away := words.Distance(candidate.Distance, unit)
+			near = append(near, strings.TrimSpace(candidate.ID+" "+away))
+			candidate.Why = away + " from " + ShortName(*q.from)
+		}
+		c.Candidates = append(c.Candidates, candidate)
 	}
-	first := q.candidates[0]
-	typed := words.Shell(Typed(first))
-	switch {
-	case q.meaning == unserved:
-		e.Text, e.Typed = e.Text+". Near it: "+strings.Join(near[:min(len(near), mostAway)], ", "), q.text
-		fallthrough
-	case q.meaning == region && len(q.candidates) > 1:
-		e.Hint = "give the code of one of them, such as " + typed
-	case !IsCode(Typed(first)):
-		e.Hint = "give the code of the one that is meant, or its whole name, such as " + typed
+	c.Text = q.label + " " + q.says()
+	if q.meaning == unserved {
+		c.Text, c.Typed = c.Text+". Near it: "+strings.Join(near[:min(len(near), mostAway)], ", "), q.text
+	}
+	first := c.Candidates[0].ID
+	switch typed := words.Shell(first); {
+	case q.meaning == unserved, q.meaning == region && len(q.candidates) > 1:
+		c.Hint = "give the code of one of them, such as " + typed
+	case !IsCode(first):
+		c.Hint = "give the code of the one that is meant, or its whole name, such as " + typed
 	case len(q.candidates) == 1:
-		e.Hint = fmt.Sprintf("if that is %s, give its code, %s", ShortName(first), typed)
+		c.Hint = fmt.Sprintf("if that is %s, give its code, %s", ShortName(q.candidates[0]), typed)
 	default:
-		e.Hint = "give the code of the one that is meant, such as " + typed
+		c.Hint = "give the code of the one that is meant, such as " + typed
 	}
-	return e
+	return c
 }
 
 // Typed returns what to type for a place: its code, or else its full name.

@@ -331,7 +331,7 @@ func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 		}
 		if near, _, failed := f.instead(ctx, found); failed == nil && len(near) > 0 {
 			q := question{label: end[0], text: end[1], meaning: unserved, candidates: near, from: &found.place}
-			return atEnd(end[0], q.left(f.unit))
+			return atEnd(end[0], q.choice(f.unit).ChoiceError)
 		}
 	}
 	return nil
