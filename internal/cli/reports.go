@@ -12,6 +12,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
@@ -318,7 +319,7 @@ func (p *Printer) settled(at search.Progress, bodies [][]byte, rows int, meta de
 // emitChanges prints the event of the changes from the previous read.
 func (r *Reports) emitChanges(s desk.Snapshot) {
 	event := changedEvent{Event: "changed", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Results: s.Body}
-	price := func(i search.Item) *priceEvent {
+	price := func(i offer.Offer) *priceEvent {
 		if i.ID == "" {
 			return nil
 		}

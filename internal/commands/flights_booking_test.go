@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -26,10 +27,10 @@ func listed(t *testing.T, env *cli.Env) {
 	fares, options := of, of.InTerms("EUR", "")
 	fares.Kind, options.Kind, options.FareID = recall.Fares, recall.Options, "s:t:f"
 	trips := of
-	trips.Kind, trips.TripID, trips.Rows = recall.Trips, "", []recall.Row{{N: 1, ID: "s:t"}}
+	trips.Kind, trips.TripID, trips.Rows = recall.Trips, "", []recall.Row{{N: 1, Offer: offer.Offer{ID: "s:t"}}}
 	fares.Of = trips.Under(trips.Rows[0])
-	fares.Rows = []recall.Row{{N: 1, ID: "s:t:f", Label: "This Service", Fare: &recall.Fare{Kind: "platform", Options: true}}}
-	options.Rows = []recall.Row{{N: 1, ID: "o", Label: "Flex"}}
+	fares.Rows = []recall.Row{{N: 1, Offer: offer.Offer{ID: "s:t:f", Label: "This Service", Fare: &offer.Fare{Kind: "platform", Options: true}}}}
+	options.Rows = []recall.Row{{N: 1, Offer: offer.Offer{ID: "o", Label: "Flex"}}}
 	for _, list := range []recall.List{trips, fares, options} {
 		if err := lists.Save(list); err != nil {
 			t.Fatal(err)

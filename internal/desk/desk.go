@@ -141,21 +141,21 @@ func (c Choice) Unwrap() error { return c.ChoiceError }
 // Columns are the columns of a list of offers to choose from, beside their prices.
 type Columns struct {
 	Heads []string
-	Cells func(recall.Row) []string
+	Cells func(offer.Offer) []string
 }
 
-// Nearest returns the rows of a new search that most resemble an offer which is not in it. It adds those that the
-// list does not have to the list.
-func Nearest(list *recall.List, was recall.Row, name string, now []recall.Row, by Columns) Choice {
+// Nearest returns the offers of a new search that most resemble one which is not in it. It adds those that the list
+// does not have to the list.
+func Nearest(list *recall.List, was offer.Offer, name string, now []offer.Offer, by Columns) Choice {
 	near := Choice{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
-	for _, n := range recall.Near(was, now) {
-		near.add(numberIn(list, n.Row), n, by)
+	for _, n := range offer.Near(was, now) {
+		near.add(numberIn(list, n.Offer), n, by)
 	}
 	return near
 }
 
 // add adds a row that a command takes as ref.
-func (c *Choice) add(ref string, near recall.Nearby, by Columns) {
+func (c *Choice) add(ref string, near offer.Nearby, by Columns) {
 	added := problem.Candidate{
 		ID: near.ID, Label: near.Label, Amount: near.Price.Amount, Currency: near.Price.Currency, Why: near.Why,
 	}
@@ -167,7 +167,7 @@ func (c *Choice) add(ref string, near recall.Nearby, by Columns) {
 	} else if ref != near.ID {
 		added.Ref = ref
 	}
-	c.Candidates, c.Cells = append(c.Candidates, added), append(c.Cells, by.Cells(near.Row))
+	c.Candidates, c.Cells = append(c.Candidates, added), append(c.Cells, by.Cells(near.Offer))
 }
 
 // ChooseNear returns near as the error of an offer that is gone. was is what the offer cost, and next what to do.

@@ -243,8 +243,8 @@ type Booking struct {
 	Travelers string `json:"travelers,omitempty"` // in words
 	Cabin     string `json:"cabin,omitempty"`
 
-	Legs    search.Itinerary `json:"legs,omitempty"`
-	Options []BookedOption   `json:"options,omitempty"`
+	Legs    offer.Itinerary `json:"legs,omitempty"`
+	Options []BookedOption  `json:"options,omitempty"`
 
 	Price   offer.Money `json:"price,omitzero"`    // of the whole party or all rooms
 	AtLeast bool        `json:"atLeast,omitempty"` // the price is the lowest of several

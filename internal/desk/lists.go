@@ -7,6 +7,7 @@ import (
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -14,18 +15,18 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// numberIn returns the number or letter of a row in a list. A new row is appended.
-func numberIn(list *recall.List, row recall.Row) string {
+// numberIn returns the number or letter of an offer in a list. A new offer is appended.
+func numberIn(list *recall.List, of offer.Offer) string {
 	last := list.Of.Last
 	for _, have := range list.Rows {
-		if have.ID == row.ID {
-			return Pick{ID: row.ID, N: have.N, List: *list}.Ref()
+		if have.ID == of.ID {
+			return Pick{ID: of.ID, N: have.N, List: *list}.Ref()
 		}
 		last = max(last, have.N)
 	}
-	row.N, list.Of.Last = last+1, last+1
-	list.Rows = append(list.Rows, row)
-	return Pick{ID: row.ID, N: row.N, List: *list}.Ref()
+	list.Of.Last = last + 1
+	list.Rows = append(list.Rows, recall.Row{N: last + 1, Offer: of})
+	return Pick{ID: of.ID, N: last + 1, List: *list}.Ref()
 }
 
 // Lists returns the store of the lists of this session. If the settings cannot be read, the store fails with their
@@ -202,7 +203,7 @@ func (d *Desk) Kept(text string) (kept.Kept, error) {
 
 // FoundAgain records where a kept offer was found again and its price there, so that no other search is spent on it.
 // It does nothing for an offer that is not kept.
-func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row recall.Row) {
+func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, now offer.Offer) {
 	if p.Kept == "" {
 		return
 	}
@@ -211,7 +212,7 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, row rec
 		return // it was forgotten meanwhile
 	}
 	d.changeKept(ctx, k.N, func(k *kept.Kept) error {
-		k.FoundAgain(list, row, d.Now())
+		k.FoundAgain(list, now, d.Now())
 		return nil
 	})
 }

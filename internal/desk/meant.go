@@ -365,7 +365,7 @@ func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of search.Ref, fa
 		}
 		kept[f.Param]++
 		list.Rows = append(list.Rows, recall.Row{
-			N: len(list.Rows) + 1, Label: f.Value, Facet: &recall.Facet{Param: f.Param, Name: f.Name, Count: f.Count},
+			N: len(list.Rows) + 1, Offer: offer.Offer{Label: f.Value}, Facet: &recall.Facet{Param: f.Param, Name: f.Name, Count: f.Count},
 		})
 	}
 	_ = d.Keep(list)

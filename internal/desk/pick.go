@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -613,7 +614,7 @@ func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Col
 		pick := PickOf(list, row)
 		pick.Typed = open.Text
 		picks = append(picks, pick)
-		all.add(pick.Ref(), recall.Nearby{Row: row}, by)
+		all.add(pick.Ref(), offer.Nearby{Offer: row.Offer}, by)
 	}
 	switch {
 	case len(picks) == 0:

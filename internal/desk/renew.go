@@ -265,10 +265,10 @@ func (r *Renewal) compare(page recall.List) {
 		r.Say("Searched again.")
 		return
 	}
-	moved, now := map[string]int{}, recall.Candidates(page.Rows)
+	moved, now := map[string]int{}, recall.Offers(page.Rows)
 	here := 0
 	for _, row := range list.Rows {
-		at := search.Find(row, row.Price, now)
+		at := offer.Find(row.Offer, now)
 		if at < 0 {
 			continue
 		}
@@ -299,12 +299,10 @@ func (r *Renewal) compare(page recall.List) {
 
 // Rows replaces the rows of a list by the same offers of a new search. They keep their numbers. A row whose offer is
 // not found is marked as gone.
-func (r *Renewal) Rows(rows, now []recall.Row) {
-	all := recall.Candidates(now)
+func (r *Renewal) Rows(rows []recall.Row, now []offer.Offer) {
 	for i, row := range rows {
-		if at := search.Find(row, row.Price, all); at >= 0 {
-			rows[i] = now[at]
-			rows[i].N = row.N
+		if at := offer.Find(row.Offer, now); at >= 0 {
+			rows[i] = recall.Row{N: row.N, Offer: now[at]}
 			continue
 		}
 		rows[i].ID, rows[i].Gone = "", true
@@ -320,9 +318,9 @@ func (r *Renewal) FindAgain(
 	r.PartsGone(list)
 	what := strings.TrimSuffix(string(list.Kind), "s")
 	name := was.Name(what)
-	at := recall.Find(was.Row, now)
+	at := offer.Find(was.Row.Offer, recall.Offers(now))
 	if at < 0 {
-		near, ways := Nearest(&list, was.Row, name, now, by), []problem.Step(nil)
+		near, ways := Nearest(&list, was.Row.Offer, name, recall.Offers(now), by), []problem.Step(nil)
 		if err := r.desk.Keep(list); err != nil {
 			r.desk.Report.Notice("row numbers are not kept: " + err.Error())
 		} else if len(next.Args) == 0 && len(near.Candidates) > 0 {
@@ -335,7 +333,7 @@ func (r *Renewal) FindAgain(
 	}
 	row := now[at]
 	r.Price(name, was.Row.Price, row.Price, list.Terms.Locale)
-	r.desk.FoundAgain(ctx, was, list.Head(), row)
+	r.desk.FoundAgain(ctx, was, list.Head(), row.Offer)
 	return Pick{ID: row.ID, N: row.N, Row: row, List: list.Head(), Typed: was.Typed, Kept: was.Kept}, r.desk.Keep(list)
 }
 

@@ -62,9 +62,9 @@ func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {
 
 func TestTheCheapestOfAListIsOfOneCurrency(t *testing.T) {
 	eur := func(amount string) recall.Row {
-		return recall.Row{Price: offer.Money{Amount: amount, Currency: "EUR"}}
+		return recall.Row{Offer: offer.Offer{Price: offer.Money{Amount: amount, Currency: "EUR"}}}
 	}
-	rows := []recall.Row{{}, eur("120.5"), {Price: offer.Money{Amount: "9", Currency: "USD"}}, eur("99.95"), eur("100"), {Gone: true, Price: offer.Money{Amount: "1", Currency: "EUR"}}}
+	rows := []recall.Row{{}, eur("120.5"), {Offer: offer.Offer{Price: offer.Money{Amount: "9", Currency: "USD"}}}, eur("99.95"), eur("100"), {Offer: offer.Offer{Gone: true, Price: offer.Money{Amount: "1", Currency: "EUR"}}}}
 	if got := Cheapest(rows); got.Amount != "99.95" {
 		t.Errorf("got %+v", got)
 	}

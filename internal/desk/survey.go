@@ -235,7 +235,7 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 // RowOf returns the list row of a cell.
 func RowOf[C any](n int, c sweep.Cell[C]) recall.Row {
 	day := &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made}
-	return recall.Row{N: n, ID: c.SearchID, Price: c.Price, Day: day, Goal: c.Goal}
+	return recall.Row{N: n, Offer: offer.Offer{ID: c.SearchID, Price: c.Price}, Day: day, Goal: c.Goal}
 }
 
 type (

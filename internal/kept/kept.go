@@ -102,7 +102,7 @@ func (o Offer) Days() (from, to string) {
 }
 
 // Itinerary returns the itinerary of a trip or of the trip of a fare.
-func (o Offer) Itinerary() search.Itinerary {
+func (o Offer) Itinerary() offer.Itinerary {
 	if o.Kind == recall.Fares {
 		return o.List.Itinerary
 	}
@@ -142,17 +142,17 @@ func (o Offer) Alike(p Offer) bool {
 	case recall.Hotels:
 		return o.Row.ID == p.Row.ID
 	case recall.Fares:
-		return o.Itinerary().Same(p.Itinerary()) && o.Row.Same(p.Row)
+		return o.Itinerary().Same(p.Itinerary()) && o.Row.Same(p.Row.Offer)
 	}
-	return o.Row.Same(p.Row)
+	return o.Row.Same(p.Row.Offer)
 }
 
 // FoundAgain records where the offer was found again and its price there. The price it was saved at stays.
-func (k *Kept) FoundAgain(list recall.List, row recall.Row, at time.Time) {
-	was := k.Offer.Row
-	k.Seen, k.SeenAt = row.Price, at
-	k.List, k.Offer.Row = list.Head(), row
-	k.List.Kind, k.Offer.Row.N, k.Offer.Row.Price = k.Kind, was.N, was.Price
+func (k *Kept) FoundAgain(list recall.List, now offer.Offer, at time.Time) {
+	was := k.Offer.Row.Offer
+	k.Seen, k.SeenAt = now.Price, at
+	k.List, k.Offer.Row.Offer = list.Head(), now
+	k.List.Kind, k.Offer.Row.Price = k.Kind, was.Price
 	if len(was.Trip) > 0 {
 		k.Offer.Row.Trip = was.Trip // which may have the flight numbers
 	}
@@ -303,7 +303,7 @@ func (o Offer) Which() string {
 }
 
 // timesWords returns the local times of each leg: "out 16:25–19:45, back 10:00–20:55".
-func timesWords(t search.Itinerary) string {
+func timesWords(t offer.Itinerary) string {
 	var parts []string
 	for i, leg := range t {
 		parts = append(parts, strings.TrimSpace(offer.Way(i, len(t))+" "+clean.Line(leg.Times())))

@@ -33,8 +33,8 @@ func trip(id string) Kept {
 			Flight: &query.Flight{From: "LIS", To: "LON", FromDate: "2027-04-01", Cabin: "economy", Adults: 2},
 		},
 		Row: recall.Row{
-			N: 2, ID: id, Label: "Example Air 08:00", Price: offer.Money{Amount: "120.50", Currency: "EUR"},
-			Trip: search.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Carriers: []string{"EX"}}},
+			N: 2, Offer: offer.Offer{ID: id, Label: "Example Air 08:00", Price: offer.Money{Amount: "120.50", Currency: "EUR"},
+				Trip: offer.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Carriers: []string{"EX"}}}},
 		},
 		Detail: json.RawMessage(`{"legs":[]}`), DetailAt: made,
 	}}

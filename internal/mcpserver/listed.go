@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 )
@@ -175,7 +176,7 @@ func (v *visit) keepPlaces(value any) error {
 	}
 	list := recall.List{Kind: recall.Places}
 	for i, p := range rows {
-		row := recall.Row{N: i + 1, Label: places.Typed(p)}
+		row := recall.Row{N: i + 1, Offer: offer.Offer{Label: places.Typed(p)}}
 		switch {
 		case p.Code != nil:
 			row.ID, row.Label = *p.Code, p.Name

@@ -106,6 +106,19 @@ func Way(i, of int) string {
 	return "back"
 }
 
+// LegName names a leg, from 1, in headings and messages. The only leg of a trip has no name.
+func LegName(leg, of int) string {
+	switch {
+	case of == 1:
+		return ""
+	case of > 2 || leg > 2:
+		return fmt.Sprintf("LEG %d", leg)
+	case leg == 1:
+		return "OUT"
+	}
+	return "BACK"
+}
+
 // Clock formats a time of day for people.
 func Clock(t time.Time) string {
 	if t.IsZero() {

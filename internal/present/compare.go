@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
-	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/words"
@@ -161,9 +160,9 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 		table.Facts = append(table.Facts, fact)
 	}
 	add("a night", func(h *hotels.Details) string {
-		return ofList(h, func(*recall.Hotel) string { return h.Of.Row.Price.Amount })
+		return ofList(h, func(*offer.Hotel) string { return h.Of.Row.Price.Amount })
 	})
-	add("all in", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.AllIn }) })
+	add("all in", func(h *hotels.Details) string { return ofList(h, func(l *offer.Hotel) string { return l.AllIn }) })
 	add("stay", stayWords)
 	add("free cancellation", freeCancellation)
 	add("stars", func(h *hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") })
@@ -215,7 +214,7 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 const notInList = "not in the list"
 
 // ofList formats an amount from the list as money.
-func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
+func ofList(h *hotels.Details, amount func(*offer.Hotel) string) string {
 	row := &h.Of.Row
 	switch {
 	case !h.Of.Listed():
@@ -232,7 +231,7 @@ func stayWords(h *hotels.Details) string {
 	if listed := h.Of.Row.Hotel; listed != nil && listed.StayIn != "" {
 		return hotelview.Near + offer.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
 	}
-	return ofList(h, func(l *recall.Hotel) string { return l.Stay })
+	return ofList(h, func(l *offer.Hotel) string { return l.Stay })
 }
 
 // freeCancellation says whether the list had a rate with free cancellation.

@@ -187,7 +187,7 @@ var cohortHeads = map[apiclient.GuestCohort]string{
 func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclient.GuestCohort, unit words.Unit) hotelview.HotelRow {
 	row := hotelview.HotelRow{
 		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
-		Price:    stayPrice(search.CardPrice(card.Price), card.Price.TotalUsd, card.Price.Deal),
+		Price:    stayPrice(search.HotelPrice(card.Price), card.Price.TotalUsd, card.Price.Deal),
 		Stars:    words.Decimal(card.Star),
 		Score:    scoreOf(card.Review),
 		District: words.Stated(card.DistrictName), City: words.Stated(card.CityName), Distance: words.Decimal(card.DistanceToCityCentre),
@@ -202,7 +202,7 @@ func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclien
 		row.Score = scoreOf(hotels.ReviewOf(card.ReviewsByGuestType, cohort))
 	}
 	if p := card.LowestRefundablePrice; p != nil {
-		if price := search.CardPrice(*p); price.Stay.Known() && !price.Near {
+		if price := search.HotelPrice(*p); price.Stay.Known() && !price.Near {
 			row.Refundable = new(price.Stay)
 		}
 	}

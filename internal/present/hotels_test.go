@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/hotelview"
@@ -31,7 +32,7 @@ func TestASearchIsNamedByWhatIsKnownOfIt(t *testing.T) {
 }
 
 func TestWhatAListDoesNotSayOfACohortIsTooLittle(t *testing.T) {
-	row := recall.Row{N: 1, Hotel: &recall.Hotel{Cohorts: map[string]recall.Score{"couple": {Value: "9", Count: "12"}}}}
+	row := recall.Row{N: 1, Offer: offer.Offer{Hotel: &offer.Hotel{Cohorts: map[string]offer.Score{"couple": {Value: "9", Count: "12"}}}}}
 	if diff := cmp.Diff(&hotelview.Score{Value: "9", Count: "12"}, listedScore(row, apiclient.GuestCohortCouple)); diff != "" {
 		t.Errorf("couples: -want +got\n%s", diff)
 	}

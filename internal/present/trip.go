@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
@@ -87,8 +88,8 @@ func Options(fare flights.OpenedFare) flightview.FareOptions {
 		view.Total = &offer.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}
 	}
 	for i, option := range o.Options {
-		if n := len(view.Groups); n == 0 || all[i].Leg != all[i-1].Leg || all[i].Pays() != all[i-1].Pays() {
-			view.Groups = append(view.Groups, optionGroup(o, all[i]))
+		if n := len(view.Groups); n == 0 || all[i].Option.Leg != all[i-1].Option.Leg || all[i].Option.Pays() != all[i-1].Option.Pays() {
+			view.Groups = append(view.Groups, optionGroup(o, *all[i].Option, all))
 		}
 		group := &view.Groups[len(view.Groups)-1]
 		group.Options = append(group.Options, optionRow(option, all[i]))
@@ -97,14 +98,14 @@ func Options(fare flights.OpenedFare) flightview.FareOptions {
 }
 
 // optionGroup returns the heading for the options that pay for the same part as first.
-func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.OptionGroup {
+func optionGroup(o *apiclient.FareOptions, first offer.Option, all flights.Options) flightview.OptionGroup {
 	switch {
-	case !first.Pays() && slices.ContainsFunc(flights.OptionsOf(o), flights.Option.Pays):
+	case !first.Pays() && slices.ContainsFunc(all, func(o recall.Row) bool { return o.Option.Pays() }):
 		return flightview.OptionGroup{Label: "not said for which part"}
 	case first.Leg == 0:
 		return flightview.OptionGroup{}
 	}
-	group := flightview.OptionGroup{Label: strings.ToLower(flights.LegName(first.Leg, first.Legs))}
+	group := flightview.OptionGroup{Label: strings.ToLower(offer.LegName(first.Leg, first.Legs))}
 	for _, leg := range o.Legs {
 		if words.Whole(leg.LegID) == first.Leg {
 			group.From, group.To, group.Depart = words.Stated(leg.From), words.Stated(leg.To), words.Moment(words.Stated(leg.DepartsAt))
@@ -113,10 +114,9 @@ func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.Opti
 	return group
 }
 
-func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOption {
+func optionRow(option apiclient.FareOption, o recall.Row) flightview.FareOption {
 	row := flightview.FareOption{
-		N: o.N, OptionID: o.ID, Name: o.Name, Covers: o.Covers,
-		Price:    offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
+		N: o.N, OptionID: o.ID, Name: o.Label, Covers: o.Option.Covers, Price: o.Price,
 		CabinBag: words.Stated(option.Baggage.Cabin), CheckedBag: words.Stated(option.Baggage.Checked),
 		Refundable: grid.AnswerOf(&option.Refundable), Exchangeable: grid.AnswerOf(&option.Exchangeable),
 		Terms: option.TermsUrls,

@@ -107,7 +107,7 @@ const bestTrips = "Best first by the service's score; the cheapest move up."
 // TripRow builds the row of one trip. n is its number in the list.
 func TripRow(card apiclient.TripCard, n int) flightview.TripRow {
 	row := flightview.TripRow{
-		N: n, TripID: sendable(card.TripID), Price: flights.CardPrice(card),
+		N: n, TripID: sendable(card.TripID), Price: search.TripPrice(card),
 		Sellers: card.Price.WebsiteCount, Badges: flights.BadgeWords(card.Badges),
 	}
 	row.Legs = make([]offer.Leg, 0, len(card.Legs))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 )
@@ -16,7 +17,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 	l := List{Kind: Trips, Made: made, Search: search.Ref{ID: "../x"}, FareID: "good"}
 	ids := []string{"good:id", ".", "..", "a/b", "a b", "$(x)", "é", "", strings.Repeat("a", 257), strings.Repeat("a", 256)}
 	for i, id := range ids {
-		l.Rows = append(l.Rows, Row{N: i + 1, ID: id})
+		l.Rows = append(l.Rows, Row{N: i + 1, Offer: offer.Offer{ID: id}})
 	}
 	s := Open(t.TempDir(), "work", window("a"))
 	save(t, s, l)

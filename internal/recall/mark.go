@@ -128,7 +128,7 @@ func (l List) Lettered(earlier List) List {
 	for i, row := range l.Rows {
 		at := slices.IndexFunc(left, func(had Row) bool { return had.ID == row.ID })
 		if at < 0 && !oneSearch && again {
-			at = slices.IndexFunc(left, func(had Row) bool { return had.Same(row) })
+			at = slices.IndexFunc(left, func(had Row) bool { return had.Same(row.Offer) })
 		}
 		if at < 0 {
 			l.Of.Last++

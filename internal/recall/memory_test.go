@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
 )
 
@@ -13,14 +14,14 @@ func TestAMemoryKeepsListsWithoutAFile(t *testing.T) {
 	dir := t.TempDir()
 	first := NewMemory()
 	store := first.Open(dir, "p")
-	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Search: search.Ref{ID: "S1"}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "not sendable!"}}}); err != nil {
+	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Search: search.Ref{ID: "S1"}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "a"}}, {N: 2, Offer: offer.Offer{ID: "not sendable!"}}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1}, {N: 1}}}); err == nil {
 		t.Error("a list whose rows cannot be told apart was kept")
 	}
 	second := first.Copy()
-	if err := second.Open(dir, "p").Save(List{Kind: Trips, Made: time.Unix(2, 0), Search: search.Ref{ID: "S2"}, Rows: []Row{{N: 1, ID: "b"}}}); err != nil {
+	if err := second.Open(dir, "p").Save(List{Kind: Trips, Made: time.Unix(2, 0), Search: search.Ref{ID: "S2"}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "b"}}}}); err != nil {
 		t.Fatal(err)
 	}
 	list, _, err := store.Latest(Trips)

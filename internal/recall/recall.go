@@ -63,31 +63,32 @@ type List struct {
 	View     []ask.Param `json:"view,omitempty"`
 	Matching int         `json:"matching,omitempty"`
 
-	Of        Under            `json:"of,omitzero"`         // of fares and rates
-	TripID    string           `json:"tripId,omitempty"`    // of fares and options
-	FareID    string           `json:"fareId,omitempty"`    // of options
-	Itinerary search.Itinerary `json:"itinerary,omitempty"` // of these fares, to find their trip again
+	Of        Under           `json:"of,omitzero"`         // of fares and rates
+	TripID    string          `json:"tripId,omitempty"`    // of fares and options
+	FareID    string          `json:"fareId,omitempty"`    // of options
+	Itinerary offer.Itinerary `json:"itinerary,omitempty"` // of these fares, to find their trip again
 
 	Rows []Row `json:"rows,omitempty"`
 }
 
 // Row is one row of a list.
 type Row struct {
-	N     int         `json:"n"`               // as printed, counted over all pages; for a fare or a rate, its letter
-	ID    string      `json:"id,omitempty"`    // "" if it has none that can be sent
-	Label string      `json:"label,omitempty"` // for a person; foreign text
-	Price offer.Money `json:"price,omitzero"`  // at the time of the list
-	Gone  bool        `json:"gone,omitempty"`  // it was not found by the search that replaced its own
+	N           int `json:"n"` // as printed, counted over all pages; for a fare or a rate, its letter
+	offer.Offer     // of a list of places, values or surveys, only its id, label and price are set
 
 	// Which of these are set depends on the kind of the list.
-	Trip   search.Itinerary `json:"trip,omitempty"`
-	Fare   *Fare            `json:"fare,omitempty"`
-	Option *Option          `json:"option,omitempty"`
-	Hotel  *Hotel           `json:"hotel,omitempty"`
-	Rate   *Rate            `json:"rate,omitempty"`
-	Facet  *Facet           `json:"facet,omitempty"`
-	Day    *Day             `json:"day,omitempty"`
-	Goal   *Goal            `json:"goal,omitempty"`
+	Facet *Facet `json:"facet,omitempty"`
+	Day   *Day   `json:"day,omitempty"`
+	Goal  *Goal  `json:"goal,omitempty"`
+}
+
+// Offers returns the offers of the rows.
+func Offers(rows []Row) []offer.Offer {
+	all := make([]offer.Offer, len(rows))
+	for i, row := range rows {
+		all[i] = row.Offer
+	}
+	return all
 }
 
 // Goal is a destination in a survey. The row has the ID of its search.
@@ -104,63 +105,6 @@ type Day struct {
 	Back   string    `json:"back,omitempty"` // day of return or check-out; "" on one-way calendars
 	Nights int       `json:"nights,omitempty"`
 	Made   time.Time `json:"made,omitzero"` // when its search was made
-}
-
-// Fare is a fare of a list.
-type Fare struct {
-	Kind    string           `json:"kind"`              // as on the wire
-	Handoff string           `json:"handoff,omitempty"` // booking page of its seller
-	Options bool             `json:"options,omitempty"` // it has options to read
-	Bags    string           `json:"bags,omitempty"`    // included bags in words; "" if not read
-	Print   search.FarePrint `json:"print"`             // to find it again
-}
-
-// Here reports whether the service itself sells the fare, and not an airline or an agency.
-func (f Fare) Here() bool {
-	kind := apiclient.FareKind(f.Kind)
-	return kind != apiclient.FareKindAirline && kind != apiclient.FareKindPartner
-}
-
-// Opens reports whether the fare can be opened into options here.
-func (f Fare) Opens() bool { return f.Options && f.Here() }
-
-// Option is an option of a fare.
-type Option struct {
-	Covers string             `json:"covers,omitempty"` // leg, trip, or "" if the service does not say
-	Leg    int                `json:"leg,omitempty"`    // the leg it covers, from 1; 0 if unknown
-	Legs   int                `json:"legs,omitempty"`   // number of legs that options cover, if known
-	Fees   string             `json:"fees,omitempty"`   // for changes and cancellation, in words
-	Terms  string             `json:"terms,omitempty"`  // refund, fees and bags, in words
-	Print  search.OptionPrint `json:"print"`            // to find it again
-}
-
-// Hotel is a hotel of a list. The price of its row is for a night. Other amounts are decimal text in the same currency.
-type Hotel struct {
-	Page  string `json:"page,omitempty"`  // of the hotel
-	Stay  string `json:"stay,omitempty"`  // for the whole stay
-	AllIn string `json:"allIn,omitempty"` // for a night with all taxes and fees, if known
-	// StayIn is the currency of Stay, if it differs from that of the row.
-	StayIn string `json:"stayIn,omitempty"`
-	// FreeCancellation reports that such a rate was seen. False means unknown.
-	FreeCancellation bool             `json:"freeCancellation,omitempty"`
-	Score            *Score           `json:"score,omitempty"`   // by all guests
-	Cohorts          map[string]Score `json:"cohorts,omitempty"` // by kind of guest, as on the wire
-}
-
-// Score is a guest rating and its number of reviews.
-type Score struct {
-	Value string `json:"value"`
-	Count string `json:"count"`
-}
-
-// Rate is a rate of a hotel.
-type Rate struct {
-	Page    string           `json:"page,omitempty"`    // of its hotel
-	City    string           `json:"city,omitempty"`    // of its hotel; foreign text
-	Charges string           `json:"charges,omitempty"` // taxes included or added, in words
-	Print   search.RatePrint `json:"print"`             // to find it again; its terms are as on the wire
-
-	PerNight bool `json:"perNight,omitempty"` // its price is for a night, because that of the stay is unknown
 }
 
 // Facet is a value of a filter.

@@ -34,10 +34,10 @@ func tripList() List {
 			HotelID: 9007199254740991, CheckIn: "2027-04-01", CheckOut: "2027-04-08", Adults: 2, ChildrenAges: []int{0, 17}, Rooms: 1,
 		},
 		Terms: query.Terms{Currency: "USD"}, View: []ask.Param{{Name: "stops", Values: []string{"0", "1"}, Typed: "--max-stops 1"}}, Matching: 584, TripID: "s:t", FareID: "s:t:f",
-		Itinerary: search.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
+		Itinerary: offer.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
 		Rows: []Row{
-			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Price: offer.Money{Amount: "12.50", Currency: "EUR"}, Trip: search.Itinerary{{From: "LIS"}}},
-			{N: 12, ID: "s:t12", Label: "二", Fare: &Fare{Kind: "airline"}, Option: &Option{Leg: 2}, Hotel: &Hotel{Score: &Score{"8", "2"}}, Rate: &Rate{Page: "b"}, Facet: &Facet{Param: "airlines"}},
+			{N: 11, Offer: offer.Offer{ID: "s:t11", Label: "ZZ 1 08:00", Price: offer.Money{Amount: "12.50", Currency: "EUR"}, Trip: offer.Itinerary{{From: "LIS"}}}},
+			{N: 12, Offer: offer.Offer{ID: "s:t12", Label: "二", Fare: &offer.Fare{Kind: "airline"}, Option: &offer.Option{Leg: 2}, Hotel: &offer.Hotel{Score: &offer.Score{Value: "8", Count: "2"}}, Rate: &offer.Rate{Page: "b"}}, Facet: &Facet{Param: "airlines"}},
 		},
 	}
 }
@@ -100,7 +100,7 @@ func window(key string) Session { return Session{Owner: Terminal, Key: key} }
 func TestASessionSeesItsOwnLists(t *testing.T) {
 	dir := t.TempDir()
 	list := func(id string, kind Kind) List {
-		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, ID: id}}}
+		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, Offer: offer.Offer{ID: id}}}}
 	}
 	save(t, Open(dir, "work", window("a")), list("first", Trips))
 	save(t, Open(dir, "work", window("b")), list("second", Trips))
@@ -137,7 +137,7 @@ func TestASessionSeesItsOwnLists(t *testing.T) {
 func TestOnlyATerminalTakesOver(t *testing.T) {
 	dir := t.TempDir()
 	list := func(id string, kind Kind) List {
-		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, ID: id}}}
+		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, Offer: offer.Offer{ID: id}}}}
 	}
 	save(t, Open(dir, "work", window("a")), list("older", Trips))
 	older(t, file(Open(dir, "work", window("a"))))
@@ -254,7 +254,7 @@ func TestPickTellsTheRange(t *testing.T) {
 			t.Errorf("got %v, want %s", err, test.want)
 		}
 	}
-	places := List{Kind: Places, Rows: []Row{{N: 1, Label: "a state"}}}
+	places := List{Kind: Places, Rows: []Row{{N: 1, Offer: offer.Offer{Label: "a state"}}}}
 	if row, err := places.Pick(1); err != nil || row.Label != "a state" {
 		t.Errorf("%+v, %v", row, err)
 	}
@@ -321,7 +321,7 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 // A row that was not found again keeps its number and is refused by it.
 func TestARowThatIsGoneIsRefused(t *testing.T) {
 	store := Open(t.TempDir(), "p", window("s"))
-	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1, Gone: true}, {N: 2, ID: "S:b"}}}); err != nil {
+	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1, Offer: offer.Offer{Gone: true}}, {N: 2, Offer: offer.Offer{ID: "S:b"}}}}); err != nil {
 		t.Fatal(err)
 	}
 	list, _, err := store.Latest(Trips)

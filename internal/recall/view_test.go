@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
 )
@@ -13,14 +14,14 @@ import (
 // Numbers add up over the pages of one list, and over nothing else.
 func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
 	earlier := List{Kind: Trips, Search: search.Ref{ID: "s"}, Terms: query.Terms{Currency: "EUR"},
-		View: []ask.Param{{Name: "stops", Values: []string{"0"}, Typed: "--nonstop"}, {Name: "pageSize", Values: []string{"2"}, Typed: ""}}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "b"}}}
+		View: []ask.Param{{Name: "stops", Values: []string{"0"}, Typed: "--nonstop"}, {Name: "pageSize", Values: []string{"2"}, Typed: ""}}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "a"}}, {N: 2, Offer: offer.Offer{ID: "b"}}}}
 	later := earlier
 	later.View = []ask.Param{{Name: "stops", Values: []string{"0"}, Typed: "--max-stops 0"}, {Name: "pageSize", Values: []string{"4"}, Typed: ""}}
-	later.Rows = []Row{{N: 2, ID: "b2"}, {N: 3, ID: "c"}}
+	later.Rows = []Row{{N: 2, Offer: offer.Offer{ID: "b2"}}, {N: 3, Offer: offer.Offer{ID: "c"}}}
 	if !later.Continues(earlier) {
 		t.Error("another page is another list")
 	}
-	want := []Row{{N: 1, ID: "a"}, {N: 2, ID: "b2"}, {N: 3, ID: "c"}}
+	want := []Row{{N: 1, Offer: offer.Offer{ID: "a"}}, {N: 2, Offer: offer.Offer{ID: "b2"}}, {N: 3, Offer: offer.Offer{ID: "c"}}}
 	if diff := cmp.Diff(want, later.Joined(earlier).Rows); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

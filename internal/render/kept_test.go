@@ -17,23 +17,23 @@ import (
 // terminal would obey.
 func sampleKept() keptview.List {
 	now := time.Date(2026, 11, 21, 8, 2, 0, 0, time.UTC)
-	flight := func(id, to, back string, adults int, made time.Time, legs ...search.Leg) kept.Offer {
+	flight := func(id, to, back string, adults int, made time.Time, legs ...offer.LegPrint) kept.Offer {
 		return kept.Offer{Kind: recall.Trips, List: recall.List{
 			Search: search.Ref{ID: id, Created: made}, Itinerary: legs,
 			Flight: &query.Flight{From: "AAA", To: "AAB", FromDate: to, ToDate: back, Adults: adults, Cabin: "economy"},
-		}, Row: recall.Row{Trip: legs}}
+		}, Row: recall.Row{Offer: offer.Offer{Trip: legs}}}
 	}
 	trip := flight("s1", "2026-12-12", "2026-12-19", 2, now.Add(-2*time.Minute),
-		search.Leg{From: "AAA", To: "AAB", Departs: "2026-12-12T16:25", Arrives: "2026-12-12T19:45", Carriers: []string{"RX"}},
-		search.Leg{From: "AAB", To: "AAA", Departs: "2026-12-19T20:50", Arrives: "2026-12-20T07:45", Carriers: []string{"RX"}})
+		offer.LegPrint{From: "AAA", To: "AAB", Departs: "2026-12-12T16:25", Arrives: "2026-12-12T19:45", Carriers: []string{"RX"}},
+		offer.LegPrint{From: "AAB", To: "AAA", Departs: "2026-12-19T20:50", Arrives: "2026-12-20T07:45", Carriers: []string{"RX"}})
 	trip.Row.ID, trip.Row.Price = "s1:t1", offer.Money{Amount: "1323.16", Currency: "USD"}
 	fare := flight("s2", "2026-12-13", "", 1, now.Add(-3*time.Hour),
-		search.Leg{From: "AAA", To: "AAB", Departs: "2026-12-13T17:25", Arrives: "2026-12-13T20:45", Carriers: []string{"RX", "XY"}})
+		offer.LegPrint{From: "AAA", To: "AAB", Departs: "2026-12-13T17:25", Arrives: "2026-12-13T20:45", Carriers: []string{"RX", "XY"}})
 	fare.Kind, fare.Row.ID, fare.Row.Label, fare.Row.Price = recall.Fares, "s2:t2:f1", "Sample Fares", offer.Money{Amount: "460.12", Currency: "EUR"}
 	hotel := kept.Offer{Kind: recall.Hotels, List: recall.List{
 		Search: search.Ref{ID: "s3", Created: now.AddDate(0, 0, -40)},
 		Stay:   &query.Stay{Name: "Sampleville", CheckIn: "2026-10-12", CheckOut: "2026-10-15", Adults: 2, ChildrenAges: []int{4}, Rooms: 1},
-	}, Row: recall.Row{ID: "392306316", Label: "見本ホテル \x1b[31mGrand\x07", Price: offer.Money{Amount: "262.1", Currency: "USD"}}}
+	}, Row: recall.Row{Offer: offer.Offer{ID: "392306316", Label: "見本ホテル \x1b[31mGrand\x07", Price: offer.Money{Amount: "262.1", Currency: "USD"}}}}
 	return keptview.List{
 		Frame: grid.Frame{Next: []string{"travel kept show lisbon-may", "travel flights trip lisbon-may"}},
 		Now:   now,

@@ -13,12 +13,11 @@ import (
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/watchview"
-	"travel.example/travel/internal/search"
 )
 
 // sampleOffer is an offer of that kind and name, of flights from AAA for trips and fares.
-func sampleOffer(kind recall.Kind, to, label, in string, legs ...search.Leg) watched.Watch {
-	o := kept.Offer{Kind: kind, Row: recall.Row{Label: label, Trip: legs}, List: recall.List{Itinerary: legs, Stay: &query.Stay{Name: in}}}
+func sampleOffer(kind recall.Kind, to, label, in string, legs ...offer.LegPrint) watched.Watch {
+	o := kept.Offer{Kind: kind, Row: recall.Row{Offer: offer.Offer{Label: label, Trip: legs}}, List: recall.List{Itinerary: legs, Stay: &query.Stay{Name: in}}}
 	for i := range legs {
 		legs[i].From, legs[i].To, legs[i].Carriers = "AAA", to, []string{"EX"}
 	}
@@ -35,7 +34,7 @@ func sampleWatches() watchview.List {
 	usd := func(amount string) watched.Priced { return seen("USD", amount) }
 	eur := func(amount string) watched.Priced { return seen("EUR", amount) }
 	at := date(2027, 2, 1)
-	short := sampleOffer(recall.Trips, "BBB", "", "", search.Leg{Departs: "2027-01-12T07:00", Arrives: "2027-01-12T09:10"})
+	short := sampleOffer(recall.Trips, "BBB", "", "", offer.LegPrint{Departs: "2027-01-12T07:00", Arrives: "2027-01-12T09:10"})
 	v := watchview.List{
 		Frame: grid.Frame{About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"}},
 		Now:   at.Add(2 * time.Hour),
@@ -43,7 +42,7 @@ func sampleWatches() watchview.List {
 			{
 				Head: watched.Head{N: 1, Offer: "trip", Day: "2027-03-12"}, Rule: watched.Rule{Kind: watched.Below}, Target: usd("520").Amount,
 				State: watched.Seen, AsOf: at, Last: usd("541.2"), Lowest: usd("538"), Highest: usd("612.5"), Passes: 41, Spent: 30,
-				Watch: sampleOffer(recall.Trips, "BBB", "", "", search.Leg{Departs: "2027-03-12T16:25", Arrives: "2027-03-12T19:45"}, search.Leg{Departs: "2027-03-19T10:00", Arrives: "2027-03-19T20:55"}),
+				Watch: sampleOffer(recall.Trips, "BBB", "", "", offer.LegPrint{Departs: "2027-03-12T16:25", Arrives: "2027-03-12T19:45"}, offer.LegPrint{Departs: "2027-03-19T10:00", Arrives: "2027-03-19T20:55"}),
 			},
 			{
 				Head: watched.Head{N: 2, Offer: "hotel", Name: "honeymoon", Day: "2027-04-01"}, Rule: watched.Rule{Kind: watched.Drop, Percent: "5"}, Target: eur("404.7").Amount,
@@ -53,7 +52,7 @@ func sampleWatches() watchview.List {
 			{
 				Head: watched.Head{N: 4, Offer: "fare", Day: "2027-02-08"}, Rule: watched.Rule{Kind: watched.Any}, State: watched.Gone,
 				AsOf: at, Last: usd("99"), Lowest: usd("99"), Highest: usd("120"), Passes: 2, Points: []watched.Priced{usd("120"), usd("99")},
-				Watch: sampleOffer(recall.Fares, "CCC", "Mock Agency", "", search.Leg{Departs: "2027-02-08T09:00", Arrives: "2027-02-08T11:10"}),
+				Watch: sampleOffer(recall.Fares, "CCC", "Mock Agency", "", offer.LegPrint{Departs: "2027-02-08T09:00", Arrives: "2027-02-08T11:10"}),
 			},
 			{
 				Head: watched.Head{N: 5, Offer: "rate", Day: "2027-05-02"}, Rule: watched.Rule{Kind: watched.Any}, State: watched.Failed,

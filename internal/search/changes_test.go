@@ -13,7 +13,7 @@ func listing(whole bool, rows ...string) Listing {
 	l := Listing{Whole: whole}
 	for _, row := range rows {
 		fields := strings.Fields(row) // id, price, currency
-		l.Items = append(l.Items, Item{ID: fields[0], Price: offer.Money{Amount: fields[1], Currency: fields[2]}})
+		l.Offers = append(l.Offers, offer.Offer{ID: fields[0], Price: offer.Money{Amount: fields[1], Currency: fields[2]}})
 	}
 	return l
 }
@@ -96,8 +96,8 @@ func FuzzCompare(f *testing.F) {
 	f.Add("398", "391", "USD", "USD")
 	f.Add("1e999999999", "1", "USD", "USD")
 	f.Fuzz(func(t *testing.T, was, now, from, to string) {
-		before := Listing{Items: []Item{{"a", offer.Money{Amount: was, Currency: from}}}}
-		after := Listing{Items: []Item{{"a", offer.Money{Amount: now, Currency: to}}}}
+		before := Listing{Offers: []offer.Offer{{ID: "a", Price: offer.Money{Amount: was, Currency: from}}}}
+		after := Listing{Offers: []offer.Offer{{ID: "a", Price: offer.Money{Amount: now, Currency: to}}}}
 		there, back := Compare(before, after), Compare(after, before)
 		if len(there) != len(back) {
 			t.Fatalf("%v and back %v", there, back)

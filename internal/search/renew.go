@@ -21,8 +21,7 @@ const (
 type Renewed struct {
 	Ref
 	Last  FlightSnapshot // its Settle tells whether more may come
-	Trips []Candidate[Itinerary]
-	Cards []apiclient.TripCard // in the order of Trips
+	Trips []offer.Offer
 }
 
 // GatherTrips waits until a search settles and reads every trip of it.
@@ -57,8 +56,7 @@ func (s Service) GatherTrips(
 			continue // a page may shift while it is read
 		}
 		known[card.TripID] = true
-		r.Cards = append(r.Cards, card)
-		r.Trips = append(r.Trips, TripCandidate(card))
+		r.Trips = append(r.Trips, CardOffer(card))
 	}
 	return r, nil
 }
@@ -66,7 +64,7 @@ func (s Service) GatherTrips(
 // GatherHotels waits until a search settles, and finds hotels in it, each with the price of its cheapest stay.
 func (s Service) GatherHotels(
 	ctx context.Context, made Created, params apiclient.GetHotelSearchResultsParams, budget time.Duration, ids []string,
-) (last HotelSnapshot, all []Candidate[string], err error) {
+) (last HotelSnapshot, all []offer.Offer, err error) {
 	params.PageSize = new(widestPage)
 	last, err = s.Hotels(made.SearchID, params).Since(made.At).Settle(ctx, budget, func(HotelSnapshot) {})
 	left := slices.Compact(slices.Sorted(slices.Values(ids))) // a hotel may be wanted twice
@@ -74,7 +72,7 @@ func (s Service) GatherHotels(
 		for _, card := range page.Results.Results {
 			id := strconv.FormatInt(card.HotelID, 10)
 			if at := slices.Index(left, id); at >= 0 {
-				all = append(all, Candidate[string]{ID: id, Price: CardPrice(card.Price).Stay})
+				all = append(all, offer.Offer{ID: id, Price: HotelPrice(card.Price).Stay})
 				left = slices.Delete(left, at, at+1)
 			}
 		}
@@ -87,27 +85,27 @@ func (s Service) GatherHotels(
 	return last, all, err
 }
 
-// Find finds a trip again, or returns -1. If its flight numbers are known, trips that look the same are opened to
-// compare them.
-func (s Service) Find(ctx context.Context, want Itinerary, was offer.Money, in Renewed) (int, error) {
+// Find finds a trip that had a price again, or returns -1. If its flight numbers are known, trips that look the same
+// are opened to compare them.
+func (s Service) Find(ctx context.Context, want offer.Itinerary, was offer.Money, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
-		if !want.Numbered() || !want.Same(alike[i].Print) {
+		if !want.Numbered() || !want.Same(alike[i].Trip) {
 			continue
 		}
 		answer, err := s.Client.GetFlightTrip(ctx, alike[i].ID, &apiclient.GetFlightTripParams{SearchID: in.ID})
 		if err != nil {
 			return -1, fmt.Errorf("open a trip to compare its numbers: %w", err)
 		}
-		print := Itinerary(nil)
+		opened := offer.Itinerary(nil)
 		if trip := answer.Value.Detail; trip != nil {
-			print = DetailItinerary(*trip)
+			opened = DetailItinerary(*trip)
 		} else {
-			print = TripItinerary(*answer.Value.Default)
+			opened = TripItinerary(*answer.Value.Default)
 		}
-		if print.Numbered() {
-			alike[i].Print = print
+		if opened.Numbered() {
+			alike[i].Trip = opened
 		}
 	}
-	return Find(want, was, alike), nil
+	return offer.Find(offer.Offer{Trip: want, Price: was}, alike), nil
 }

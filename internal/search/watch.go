@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/big"
 	"net/http"
@@ -97,15 +96,9 @@ func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
 	return pause
 }
 
-// Item is the part of a row that can change.
-type Item struct {
-	ID    string
-	Price offer.Money // whole party, or whole stay
-}
-
-// Listing is the rows of one snapshot.
+// Listing is the offers of one snapshot, with the price for the whole party, or for the whole stay.
 type Listing struct {
-	Items []Item
+	Offers []offer.Offer
 	// Whole says that the search has no other rows on another page. Only then is a missing row gone, and another one
 	// new.
 	Whole bool
@@ -131,7 +124,7 @@ const (
 type Change struct {
 	Kind     ChangeKind
 	Row      int
-	Was, Now Item
+	Was, Now offer.Offer
 }
 
 // Compare returns the changes between two snapshots: of the newer listing's rows in its order, then the missing rows in
@@ -139,15 +132,15 @@ type Change struct {
 func Compare(before, now Listing) []Change {
 	var changes []Change
 	seen := map[string]bool{"": true}
-	for row, item := range now.Items {
+	for row, item := range now.Offers {
 		if seen[item.ID] {
 			continue
 		}
 		seen[item.ID] = true
 		change := Change{Kind: Entered, Row: row, Now: item}
-		switch at := slices.IndexFunc(before.Items, func(i Item) bool { return i.ID == item.ID }); {
+		switch at := slices.IndexFunc(before.Offers, func(o offer.Offer) bool { return o.ID == item.ID }); {
 		case at >= 0:
-			change.Was = before.Items[at]
+			change.Was = before.Offers[at]
 			change.Kind = priceChange(change.Was, item)
 		case before.Whole:
 			change.Kind = New
@@ -160,7 +153,7 @@ func Compare(before, now Listing) []Change {
 	if now.Whole {
 		missing = Gone
 	}
-	for _, item := range before.Items {
+	for _, item := range before.Offers {
 		if !seen[item.ID] {
 			seen[item.ID] = true
 			changes = append(changes, Change{Kind: missing, Row: -1, Was: item})
@@ -170,7 +163,7 @@ func Compare(before, now Listing) []Change {
 }
 
 // priceChange returns how a price changed, or "" if it is the same.
-func priceChange(was, now Item) ChangeKind {
+func priceChange(was, now offer.Offer) ChangeKind {
 	before, okBefore := offer.Decimal(was.Price.Amount)
 	after, okAfter := offer.Decimal(now.Price.Amount)
 	switch {
@@ -188,13 +181,13 @@ func priceChange(was, now Item) ChangeKind {
 
 // Lowest returns the cheapest row of a listing. It returns false if a price cannot be read, or if prices are in several
 // currencies.
-func Lowest(l Listing) (Item, bool) {
-	var lowest Item
+func Lowest(l Listing) (offer.Offer, bool) {
+	var lowest offer.Offer
 	var least *big.Rat
-	for _, item := range l.Items {
+	for _, item := range l.Offers {
 		amount, ok := offer.Decimal(item.Price.Amount)
-		if !ok || item.Price.Currency != l.Items[0].Price.Currency {
-			return Item{}, false
+		if !ok || item.Price.Currency != l.Offers[0].Price.Currency {
+			return offer.Offer{}, false
 		}
 		if least == nil || amount.Cmp(least) < 0 {
 			lowest, least = item, amount
@@ -205,10 +198,9 @@ func Lowest(l Listing) (Item, bool) {
 
 // TripListing returns the rows of a page of trips.
 func TripListing(r *apiclient.FlightResults) Listing {
-	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore, Items: make([]Item, 0, len(r.Results))}
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore, Offers: make([]offer.Offer, 0, len(r.Results))}
 	for _, card := range r.Results {
-		price := offer.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency}
-		l.Items = append(l.Items, Item{ID: card.TripID, Price: price})
+		l.Offers = append(l.Offers, offer.Offer{ID: card.TripID, Price: TripPrice(card)})
 	}
 	return l
 }
@@ -217,7 +209,7 @@ func TripListing(r *apiclient.FlightResults) Listing {
 func HotelListing(r *apiclient.HotelResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
 	for _, card := range r.Results {
-		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: CardPrice(card.Price).Stay})
+		l.Offers = append(l.Offers, offer.Offer{ID: strconv.FormatInt(card.HotelID, 10), Price: HotelPrice(card.Price).Stay})
 	}
 	return l
 }
@@ -226,39 +218,7 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 func RateListing(r *apiclient.HotelRates) Listing {
 	l := Listing{Whole: r.SearchComplete}
 	for _, rate := range r.Rates {
-		l.Items = append(l.Items, Item{ID: rate.ID, Price: RatePrice(rate.Price).Stay})
+		l.Offers = append(l.Offers, offer.Offer{ID: rate.ID, Price: RatePrice(rate.Price).Stay})
 	}
 	return l
-}
-
-// dollars is the currency of the one price of a stay that the contract requires.
-const dollars = "USD"
-
-// RatePrice returns the price of a rate. If the service does not state the total of the stay, it is in US dollars.
-func RatePrice(p apiclient.RatePrice) offer.StayPrice {
-	money := func(n *json.Number) *offer.Money {
-		if n == nil {
-			return nil
-		}
-		return &offer.Money{Amount: n.String(), Currency: p.Currency}
-	}
-	price := offer.StayPrice{
-		Night: *money(&p.AmountPerNight), Stay: offer.Money{Currency: p.Currency},
-		Tax: money(p.TaxAmountPerNight), TaxInside: p.TaxInclusive, LocalTax: money(p.LocalTaxPerNight),
-	}
-	switch {
-	case p.Total != nil:
-		price.Stay = *money(p.Total)
-	case p.TotalUsd != "":
-		price.Stay, price.Near = offer.Money{Amount: p.TotalUsd.String(), Currency: dollars}, p.Currency != dollars
-	}
-	return price
-}
-
-// CardPrice returns the price of a hotel's cheapest rate, which never includes its tax.
-func CardPrice(p apiclient.HotelPrice) offer.StayPrice {
-	return RatePrice(apiclient.RatePrice{
-		AmountPerNight: p.AmountPerNight, Currency: p.Currency, Total: p.Total, TotalUsd: p.TotalUsd,
-		TaxAmountPerNight: p.TaxAmountPerNight, TaxInclusive: new(false), LocalTaxPerNight: p.LocalTaxPerNight,
-	})
 }

@@ -70,7 +70,7 @@ func (f *feed) page(of recall.List, all []string, n int) Page {
 			price = other
 		}
 		p.Rows = append(p.Rows, Row{N: first + i + 1, ID: id, Text: "row " + id + ".", Value: price})
-		p.Listing.Items = append(p.Listing.Items, search.Item{ID: id, Price: offer.Money{Amount: price, Currency: "USD"}})
+		p.Listing.Offers = append(p.Listing.Offers, offer.Offer{ID: id, Price: offer.Money{Amount: price, Currency: "USD"}})
 	}
 	return p
 }

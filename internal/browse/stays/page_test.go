@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/screen"
@@ -198,7 +199,7 @@ func TestFaults(t *testing.T) {
 
 // bare returns a page without a service, for a hotel that is in no list.
 func bare(s *stage.Stage, name string) *page {
-	return newPage(s, With{}, &visit{}, hotels.Hotel{Pick: desk.Pick{ID: "17", Row: recall.Row{ID: "17", Label: name}}})
+	return newPage(s, With{}, &visit{}, hotels.Hotel{Pick: desk.Pick{ID: "17", Row: recall.Row{Offer: offer.Offer{ID: "17", Label: name}}}})
 }
 
 // A click on a tab shows its part; a click on the chosen rate continues with it.
@@ -282,7 +283,7 @@ func TestLinesAreMadeOnce(t *testing.T) {
 // A name is shown as the service writes it, in any script.
 func TestANameIsNotChanged(t *testing.T) {
 	for name, want := range map[string]string{"ibis": "7  ibis", "éden": "7  éden", "漢字": "7  漢字", "": "7  Hotel 5"} {
-		p := page{hotel: hotels.Hotel{Pick: desk.Pick{ID: "5", Row: recall.Row{N: 7, Label: name}}}}
+		p := page{hotel: hotels.Hotel{Pick: desk.Pick{ID: "5", Row: recall.Row{N: 7, Offer: offer.Offer{Label: name}}}}}
 		if got := p.Head(canvas.New(nil, canvas.Terminal{TTY: true, Unicode: true, Width: 60})); got != want {
 			t.Errorf("%q is headed %q, want %q", name, got, want)
 		}

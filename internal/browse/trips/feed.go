@@ -155,7 +155,7 @@ func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
 	ids := make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
-		of.Rows = append(of.Rows, flights.TripRow(0, *cardOf(row)))
+		of.Rows = append(of.Rows, recall.Row{Offer: search.CardOffer(*cardOf(row))})
 	}
 	return newCompare(l.Stage(), f.with, of, ids)
 }
@@ -268,12 +268,11 @@ func text(card *apiclient.TripCard) string {
 
 // Same returns the index of the same trip in another search.
 func (f *feed) Same(old listing.Row, now []listing.Row) int {
-	all := make([]search.Candidate[search.Itinerary], len(now))
+	all := make([]offer.Offer, len(now))
 	for i, row := range now {
-		all[i] = search.TripCandidate(*cardOf(row))
+		all[i] = search.CardOffer(*cardOf(row))
 	}
-	was := search.TripCandidate(*cardOf(old))
-	return search.Find(was.Print, was.Price, all)
+	return offer.Find(search.CardOffer(*cardOf(old)), all)
 }
 
 func cardOf(row listing.Row) *apiclient.TripCard { return row.Value.(*apiclient.TripCard) } // always set by this feed

@@ -13,8 +13,10 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/screen"
@@ -87,7 +89,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	now, at := answer.Value.Options, 0
 	if p.read {
 		if at = p.sheet.At(); at < len(p.all) {
-			at = max(p.all[at].FindIn(now), 0)
+			at = max(offer.Find(p.all[at].Offer, recall.Offers(now)), 0)
 		}
 	}
 	p.fare = answer.Value.Offer.Ref()
@@ -131,7 +133,7 @@ func (p *picker) fill(c canvas.Canvas) {
 	view := p.view
 	view.Title, view.Context = "", nil // the heading shows them
 	if len(p.chosen) == 1 {            // an option that pays for the whole trip has the total price
-		if only := p.chosen[0]; only.Covers == string(apiclient.FareCoverageTrip) && only.Price.Amount != "" {
+		if only := p.chosen[0]; only.Option.ForTrip() && only.Price.Amount != "" {
 			view.Total = &view.All()[only.N-1].Price
 		}
 	}
@@ -177,7 +179,7 @@ func (p *picker) State(c canvas.Canvas) string {
 	default:
 		var costs []string // what the service says; no total is computed
 		for _, o := range p.chosen {
-			costs = append(costs, strconv.Itoa(o.N)+" at "+o.Costs(p.view.Locale))
+			costs = append(costs, strconv.Itoa(o.N)+" at "+flights.CostOf(o, p.view.Locale))
 		}
 		parts = append(parts, "chosen: "+words.And(costs)+"; b goes on to the link")
 	}
@@ -237,7 +239,7 @@ func (p *picker) toggle() {
 }
 
 // choose adds an option to the choice.
-func (p *picker) choose(o flights.Option) {
+func (p *picker) choose(o recall.Row) {
 	now := with(p.chosen, o)
 	switch {
 	case !apiclient.ValidID(o.ID):
@@ -269,7 +271,7 @@ func (p *picker) proceed() {
 	if len(legs) == 0 {
 		return
 	}
-	pays := func(o flights.Option) bool { return o.Pays() && o.Leg == legs[0] }
+	pays := func(o recall.Row) bool { return o.Option.Pays() && o.Option.Leg == legs[0] }
 	if next := slices.IndexFunc(p.all, pays); next >= 0 {
 		p.sheet.Choose(next)
 	}
@@ -289,13 +291,13 @@ func (p *picker) handOff() {
 }
 
 // numbered returns a function that reports whether an option has a number.
-func numbered(n int) func(flights.Option) bool {
-	return func(o flights.Option) bool { return o.N == n }
+func numbered(n int) func(recall.Row) bool {
+	return func(o recall.Row) bool { return o.N == n }
 }
 
 // with returns the chosen options and one more, which replaces those that cannot be booked together with it.
-func with(chosen flights.Options, o flights.Option) flights.Options {
-	now := slices.DeleteFunc(slices.Clone(chosen), func(have flights.Option) bool { return have.N == o.N || have.Excludes(o) })
+func with(chosen flights.Options, o recall.Row) flights.Options {
+	now := slices.DeleteFunc(slices.Clone(chosen), func(have recall.Row) bool { return have.N == o.N || have.Option.Excludes(o.Option) })
 	at := 0
 	for at < len(now) && now[at].N < o.N {
 		at++
@@ -322,7 +324,7 @@ func lacks(chosen, all flights.Options) string {
 // again returns the chosen options among those of a new read, without those that no longer exist.
 func again(chosen, now flights.Options) (found flights.Options) {
 	for _, o := range chosen {
-		if i := o.FindIn(now); i >= 0 {
+		if i := offer.Find(o.Offer, recall.Offers(now)); i >= 0 {
 			found = with(found, now[i])
 		}
 	}

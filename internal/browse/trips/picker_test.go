@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 )
@@ -88,13 +89,13 @@ func numbersOf(options flights.Options) (list []int) {
 	return list
 }
 
-func leg(n, leg int) flights.Option {
-	return flights.Option{N: n, ID: "id", Option: recall.Option{Covers: string(apiclient.FareCoverageLeg), Leg: leg, Legs: 2}}
+func leg(n, leg int) recall.Row {
+	return recall.Row{N: n, Offer: offer.Offer{ID: "id", Option: &offer.Option{Covers: string(apiclient.FareCoverageLeg), Leg: leg, Legs: 2}}}
 }
 
 func TestWhatIsChosen(t *testing.T) {
-	whole := flights.Option{N: 5, ID: "id", Option: recall.Option{Covers: string(apiclient.FareCoverageTrip)}}
-	unsaid := flights.Option{N: 6, ID: "id"}
+	whole := recall.Row{N: 5, Offer: offer.Offer{ID: "id", Option: &offer.Option{Covers: string(apiclient.FareCoverageTrip)}}}
+	unsaid := recall.Row{N: 6, Offer: offer.Offer{ID: "id"}}
 	all := flights.Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2), whole, unsaid}
 	for _, test := range []struct {
 		pressed []int // indexes
@@ -150,7 +151,7 @@ func (s *sitting) options() *picker {
 func TestHalfATripGoesNowhere(t *testing.T) {
 	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
 	p := s.options()
-	back := slices.IndexFunc(p.all, func(o flights.Option) bool { return o.Leg == 2 })
+	back := slices.IndexFunc(p.all, func(o recall.Row) bool { return o.Option.Leg == 2 })
 	s.Has("OUT and one of BACK.", "nothing is chosen yet", ">( ) 1")
 	s.Press("b")
 	s.Has("OUT and one of BACK.")
@@ -172,7 +173,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	s.Press("space", "b")
 	s.leads()
 	for _, want := range []string{
-		"Flights: DXB to LHR, 7 nights", "Out: Fri 25 Dec 2026", "Back: Fri 1 Jan 2027", "Option: " + home.Name + ", " + home.Costs("en"),
+		"Flights: DXB to LHR, 7 nights", "Out: Fri 25 Dec 2026", "Back: Fri 1 Jan 2027", "Option: " + home.Label + ", " + flights.CostOf(home, "en"),
 		"of these options together is shown where they are booked",
 	} {
 		if rows := s.made[0].rows(); !strings.Contains(rows, want) {
@@ -218,7 +219,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	}
 	s.Press("b")
 	s.leads()
-	if want, rows := "Option: "+p.all[1].Name+", "+price+" for the whole trip", s.made[0].rows(); !strings.Contains(rows, want) {
+	if want, rows := "Option: "+p.all[1].Label+", "+price+" for the whole trip", s.made[0].rows(); !strings.Contains(rows, want) {
 		t.Errorf("what it is for lacks %q:\n%s", want, rows)
 	}
 }
@@ -227,7 +228,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 func TestAnOptionOfWhichItIsNotSaidWhatItPaysFor(t *testing.T) {
 	s := sit(t, 80, 24, "SIN", "SYD", []string{"3 dec", "+5d"})
 	number := ""
-	unsaid := func(o flights.Option) bool { return !o.Pays() }
+	unsaid := func(o recall.Row) bool { return !o.Option.Pays() }
 	for _, row := range s.list.Rows {
 		s.open(strconv.Itoa(row.N))
 		if s.to(flights.Fare.Opens) {

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
@@ -93,7 +94,7 @@ func (t *trip) instead(c problem.Candidate) { t.open(c.ID) }
 func (t *trip) show(answer desk.Answer[*flights.Opened]) {
 	at := 0
 	if t.opened != nil && t.sheet.At() < len(t.opened.Fares) {
-		at = max(recall.Find(t.opened.Fares[t.sheet.At()].Row, answer.Value.Rows()), 0)
+		at = max(offer.Find(t.opened.Fares[t.sheet.At()].Offer, recall.Offers(answer.Value.Rows())), 0)
 	}
 	t.opened, t.view = answer.Value, present.Trip(answer.Value)
 	t.view.Notes = append(t.view.Notes, answer.Meta.Warnings...)

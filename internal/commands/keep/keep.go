@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
@@ -117,7 +118,7 @@ original price stays; the last price seen is shown next to it.`,
 			} else {
 				list := recall.List{Kind: recall.Kept} // so that a bare number refers to a kept offer
 				for _, k := range l.All {
-					list.Rows = append(list.Rows, recall.Row{N: k.N, ID: fmt.Sprint(k.N), Label: k.Title()})
+					list.Rows = append(list.Rows, recall.Row{N: k.N, Offer: offer.Offer{ID: fmt.Sprint(k.N), Label: k.Title()}})
 				}
 				if err := run.Desk().Keep(list); err != nil {
 					run.Out().Notice("row numbers are not kept: %v", err)

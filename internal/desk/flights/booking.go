@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -209,11 +210,11 @@ func checkBooking(_ *desk.Desk, q *ask.Values) error {
 // renew checks that the fare is still there. If its search has expired, renew searches again and finds the fare and the
 // chosen options in the new search. It returns the options as the traveler would give them now.
 func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, chosen, all Options) ([]string, error) {
-	unlisted := slices.IndexFunc(chosen, func(option Option) bool {
-		return !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known() })
+	unlisted := slices.IndexFunc(chosen, func(option recall.Row) bool {
+		return !slices.ContainsFunc(all, func(have recall.Row) bool { return have.ID == option.ID && have.Option != nil })
 	})
 	if unlisted >= 0 { // only options that were listed can be found again
-		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", chosen[unlisted].label()).
+		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", chosen[unlisted:unlisted+1].label()).
 			Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
 		if err := r.Renewal.Check(fare.List); err != nil {
 			return nil, err
@@ -243,19 +244,19 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, c
 	if err != nil {
 		return nil, err
 	}
-	now, next := read.rows(), problem.Do("see all options", "getFareOptions", fare.Ref())
+	next := problem.Do("see all options", "getFareOptions", fare.Ref())
 	list = list.Again(search.Ref{ID: fare.List.Search.ID, Created: fare.List.Search.Created})
 	list.TripID, list.FareID, list.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
-	r.Renewal.Rows(list.Rows, now)
+	r.Renewal.Rows(list.Rows, recall.Offers(read))
 	var ids []string
-	for _, was := range chosen {
-		again, err := r.Renewal.FindAgain(ctx, desk.PickOf(list, was.row()), list, now, optionColumns, next)
+	for i, was := range chosen {
+		again, err := r.Renewal.FindAgain(ctx, desk.PickOf(list, was), list, read, optionColumns, next)
 		if err != nil {
 			return nil, err
 		}
 		ids = append(ids, again.ID)
-		if before, fees := feesOf(was.row()), feesOf(again.Row); fees != before {
-			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", was.label(), before, fees))
+		if before, fees := feesOf(was.Offer), feesOf(again.Row.Offer); fees != before {
+			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", chosen[i:i+1].label(), before, fees))
 		}
 	}
 	return ids, nil
@@ -263,10 +264,10 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, c
 
 // optionColumns are the columns of a list of options to choose from.
 var optionColumns = desk.Columns{
-	Heads: []string{"OPTION", "FEES"}, Cells: func(row recall.Row) []string { return []string{row.Label, feesOf(row)} },
+	Heads: []string{"OPTION", "FEES"}, Cells: func(o offer.Offer) []string { return []string{o.Label, feesOf(o)} },
 }
 
-func feesOf(option recall.Row) string { return cmp.Or(option.Option.Fees, "none") }
+func feesOf(o offer.Offer) string { return cmp.Or(o.Option.Fees, "none") }
 
 // fillSearch takes the route, dates, party and cabin of a search as defaults.
 func fillSearch(q *ask.Values, asked *query.Flight) error {
@@ -344,14 +345,14 @@ func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	named := 0
 	for _, option := range chosen {
 		one := desk.BookedOption{ID: option.ID}
-		if option.known() {
+		if known := option.Option; known != nil {
 			named++
-			one.Name, one.Price, one.Covers, one.Terms = option.Name, option.Price, option.covers(), option.Terms
+			one.Name, one.Price, one.Covers, one.Terms = option.Label, option.Price, known.Part(), known.Terms
 		}
 		b.Options = append(b.Options, one)
 	}
 	price, covers := o.Row.Price, ""
-	if b.AtLeast = o.Opens(); named == 1 && len(chosen) == 1 && chosen[0].whole() {
+	if b.AtLeast = o.Opens(); named == 1 && len(chosen) == 1 && chosen[0].Option.Whole() {
 		price, b.AtLeast = chosen[0].Price, false
 	}
 	if list := o.List.Flight; list != nil && list.Adults > 0 {
@@ -380,7 +381,7 @@ func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 // learn reads what the list does not say of a fare, as long as its search is there: the options that were chosen by
 // id, or else the flights and the bags.
 func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
-	unnamed := slices.ContainsFunc(chosen, func(option Option) bool { return !option.known() })
+	unnamed := slices.ContainsFunc(chosen, func(option recall.Row) bool { return option.Option == nil })
 	switch {
 	case o.Row.Fare == nil, !unnamed && (len(chosen) > 0 || o.Row.Fare.Bags != ""):
 		return nil
@@ -395,7 +396,7 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 			return err
 		}
 		for i, option := range chosen {
-			if at := slices.IndexFunc(all, func(now Option) bool { return now.ID == option.ID }); at >= 0 {
+			if at := slices.IndexFunc(all, func(now recall.Row) bool { return now.ID == option.ID }); at >= 0 {
 				chosen[i] = all[at]
 			}
 		}

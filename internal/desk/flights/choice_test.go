@@ -6,29 +6,42 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 )
 
+func option(n int, o offer.Option) recall.Row {
+	return recall.Row{N: n, Offer: offer.Offer{ID: "id-" + string(rune('0'+n)), Option: &o}}
+}
+
+func ofLeg(n, leg, legs int) recall.Row {
+	return option(n, offer.Option{Covers: string(apiclient.FareCoverageLeg), Leg: leg, Legs: legs})
+}
+
+func ofTrip(n int) recall.Row {
+	return option(n, offer.Option{Covers: string(apiclient.FareCoverageTrip)})
+}
+
+func byID(id string) recall.Row { return recall.Row{Offer: offer.Offer{ID: id}} }
+
 // returnOptions are two options for each leg of a return trip.
 func returnOptions() Options {
-	leg := func(n, leg int) Option {
-		return Option{N: n, ID: "id-" + string(rune('0'+n)), Option: recall.Option{Covers: forLeg, Leg: leg, Legs: 2}}
-	}
-	return Options{leg(1, 1), leg(2, 1), leg(3, 2), leg(4, 2)}
+	return Options{ofLeg(1, 1, 2), ofLeg(2, 1, 2), ofLeg(3, 2, 2), ofLeg(4, 2, 2)}
 }
 
 // tripOptions are options of which each pays for the whole trip.
 func tripOptions() Options {
-	return Options{{N: 1, ID: "id-1", Option: recall.Option{Covers: forTrip}}, {N: 2, ID: "id-2", Option: recall.Option{Covers: forTrip}}}
+	return Options{ofTrip(1), ofTrip(2)}
 }
 
 // The rules of covers: one option for the trip, or one for each leg.
 func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 	legs, trip := returnOptions(), tripOptions()
-	unsaid := Options{{N: 1, ID: "id-1"}, {N: 2, ID: "id-2", Option: recall.Option{Covers: forLeg}}}
-	three := append(returnOptions(), Option{N: 5, ID: "id-5", Option: recall.Option{Covers: forLeg, Leg: 3, Legs: 3}})
-	mixed := append(returnOptions(), Option{N: 5, ID: "id-5", Option: recall.Option{Covers: forTrip, Legs: 2}})
+	unsaid := Options{option(1, offer.Option{}), ofLeg(2, 0, 0)}
+	three := append(returnOptions(), ofLeg(5, 3, 3))
+	mixed := append(returnOptions(), option(5, offer.Option{Covers: string(apiclient.FareCoverageTrip), Legs: 2}))
 	const notSaid = " for; the checkout may price a part of the trip"
 	for name, test := range map[string]struct {
 		all, chosen Options
@@ -48,8 +61,8 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 		"one of three legs":     {all: three, chosen: Options{three[4]}, text: "option 5 pays for LEG 3 only; LEG 1 and LEG 2 are not covered, and the checkout would price a part of the trip", hint: "add one of --option 1, --option 2\nadd one of --option 3, --option 4"},
 		"no one says for what":  {all: unsaid, chosen: Options{unsaid[0]}, doubt: "the service does not say what option 1 pays" + notSaid},
 		"a leg without number":  {all: unsaid, chosen: unsaid, doubt: "the service does not say what options 1 and 2 pay" + notSaid},
-		"an id of no list":      {all: legs, chosen: Options{legs[0], {ID: "other"}}, doubt: "the service does not say what option other pays" + notSaid},
-		"a leg beside a puzzle": {all: legs, chosen: Options{legs[0], legs[1], {ID: "x"}}, text: "options 1 and 2 both pay for OUT; give one of them"},
+		"an id of no list":      {all: legs, chosen: Options{legs[0], byID("other")}, doubt: "the service does not say what option other pays" + notSaid},
+		"a leg beside a puzzle": {all: legs, chosen: Options{legs[0], legs[1], byID("x")}, text: "options 1 and 2 both pay for OUT; give one of them"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			why, err := test.chosen.Check(test.all)
@@ -63,7 +76,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 }
 
 func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
-	oneLeg := Options{{N: 1, Option: recall.Option{Covers: forLeg, Leg: 1, Legs: 1}}}
+	oneLeg := Options{ofLeg(1, 1, 1)}
 	for name, test := range map[string]struct {
 		all  Options
 		want string
@@ -72,7 +85,7 @@ func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
 		"one leg": {oneLeg, "Each option pays for the one leg of this trip: choose one."},
 		"trip":    {tripOptions(), "Each option pays for the whole trip: choose one."},
 		"mixed":   {append(returnOptions(), tripOptions()[0]), "Some options pay for the whole trip, others for one leg: choose one for the trip, or one of OUT and one of BACK."},
-		"unsaid":  {append(returnOptions(), Option{N: 5}), "The service does not say what an option pays for."},
+		"unsaid":  {append(returnOptions(), recall.Row{N: 5}), "The service does not say what an option pays for."},
 		"none":    {nil, "The service lists no option of this fare."},
 	} {
 		if got := test.all.Rule(); got != test.want {

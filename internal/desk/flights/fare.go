@@ -24,9 +24,9 @@ type Offer struct {
 }
 
 // fare returns the details in the list. A fare that is in no list is assumed to have options.
-func (o *Offer) fare() recall.Fare {
+func (o *Offer) fare() offer.Fare {
 	if o.Row.Fare == nil {
-		return recall.Fare{Options: true}
+		return offer.Fare{Options: true}
 	}
 	return *o.Row.Fare
 }
@@ -52,7 +52,7 @@ func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 		return desk.Pick{}, err
 	}
 	by := desk.Columns{
-		Heads: append(fareColumns.Heads, "BAGS"), Cells: func(row recall.Row) []string { return append(fareColumns.Cells(row), row.Fare.Bags) },
+		Heads: append(fareColumns.Heads, "BAGS"), Cells: func(o offer.Offer) []string { return append(fareColumns.Cells(o), o.Fare.Bags) },
 	}
 	return d.Which(ctx, open, trip.Value.List, by)
 }
@@ -60,8 +60,8 @@ func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 // fareColumns are the columns of a list of fares to choose from.
 var fareColumns = desk.Columns{
 	Heads: []string{"SOLD BY", "REFUNDABLE"},
-	Cells: func(row recall.Row) []string {
-		return []string{row.Label, words.YesNo(row.Fare.Print.Refundable).String()}
+	Cells: func(o offer.Offer) []string {
+		return []string{o.Label, words.YesNo(o.Fare.Print.Refundable).String()}
 	},
 }
 
@@ -247,7 +247,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	list.Kind, list.Of, list.FareID = recall.Options, recall.Under{}, fare.ID
 	for _, option := range all {
 		if apiclient.ValidID(option.ID) {
-			list.Rows = append(list.Rows, option.row())
+			list.Rows = append(list.Rows, option)
 		}
 	}
 	if err := d.Keep(list); err != nil {

@@ -16,28 +16,14 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Option is one option of a fare.
-type Option struct {
-	N     int // its number in the list
-	ID    string
-	Name  string
-	Price offer.Money
-	recall.Option
-
-	gone bool // it was listed, and searching again did not bring it back
-}
-
-// Options are the options of one fare, in the service's order.
-type Options []Option
+// Options are the options of one fare, in the service's order. An option that was only given by its id has no
+// offer.Option.
+type Options []recall.Row
 
 // OptionsOf returns the options of an answer, numbered from 1.
 func OptionsOf(o *apiclient.FareOptions) Options {
 	var all Options
 	for i, option := range o.Options {
-		one := Option{
-			N: i + 1, ID: option.FareOptionID, Name: option.Name,
-			Price: offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
-		}
 		terms := "non-refundable"
 		if option.Refundable {
 			terms = "refundable"
@@ -45,48 +31,35 @@ func OptionsOf(o *apiclient.FareOptions) Options {
 		if fees := Penalties(option.Penalties, o.Metadata.Locale); fees != "" {
 			terms += ", " + fees
 		}
-		one.Terms = terms + ", " + bagWords(words.Stated(option.Baggage.Cabin), words.Stated(option.Baggage.Checked))
+		one := offer.Option{
+			Terms: terms + ", " + bagWords(words.Stated(option.Baggage.Cabin), words.Stated(option.Baggage.Checked)),
+			Print: search.PrintOption(option),
+		}
 		var fees []string
 		for _, p := range option.Penalties {
 			if p.Amount != nil {
 				fees = append(fees, string(p.Type)+" "+p.Amount.String()+" "+words.Stated(p.Currency))
 			}
 		}
-		one.Fees, one.Print = strings.Join(fees, ", "), search.PrintOption(option)
+		one.Fees = strings.Join(fees, ", ")
 		if option.Price.Covers != nil {
 			one.Covers = string(*option.Price.Covers)
 		}
 		if option.LegID != nil {
 			one.Leg = max(words.Whole(*option.LegID), 0)
 		}
-		all = append(all, one)
+		price := offer.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}
+		all = append(all, recall.Row{N: i + 1, Offer: offer.Offer{ID: option.FareOptionID, Label: option.Name, Price: price, Option: &one}})
 	}
 	legs := len(all.legs())
 	for _, leg := range o.Legs {
 		legs = max(legs, words.Whole(leg.LegID))
 	}
-	for i := range all {
-		all[i].Legs = legs
+	for _, option := range all {
+		option.Option.Legs = legs
 	}
 	return all
 }
-
-// row returns the row of a list for the option.
-func (o Option) row() recall.Row {
-	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &o.Option}
-}
-
-// rows returns the rows of a list for the options.
-func (list Options) rows() []recall.Row {
-	var rows []recall.Row
-	for _, o := range list {
-		rows = append(rows, o.row())
-	}
-	return rows
-}
-
-// known reports whether the option was listed, and not just given by its id.
-func (o Option) known() bool { return o.Print != search.OptionPrint{} }
 
 // Penalties returns what a change and a cancellation cost: "change $120, cancel not permitted".
 func Penalties(list []apiclient.Penalty, locale string) string {
@@ -101,53 +74,16 @@ func Penalties(list []apiclient.Penalty, locale string) string {
 	return strings.Join(texts, ", ")
 }
 
-// What an option may pay for, as the contract calls it.
-const (
-	forTrip = string(apiclient.FareCoverageTrip)
-	forLeg  = string(apiclient.FareCoverageLeg)
-)
-
-// Pays reports whether it is known what the option pays for: the trip, or a numbered leg.
-func (o Option) Pays() bool { return o.Covers == forTrip || o.Covers == forLeg && o.Leg > 0 }
-
-// whole reports whether the option is known to pay for the whole trip.
-func (o Option) whole() bool { return o.Covers == forTrip || o.Pays() && o.Legs == 1 }
-
-// covers returns what the option pays for: "for the whole trip", "for OUT", or "" if the service does not say.
-func (o Option) covers() string {
-	switch {
-	case o.whole():
-		return "for the whole trip"
-	case o.Pays():
-		return "for " + LegName(o.Leg, o.Legs)
-	}
-	return ""
-}
-
-// Costs returns the price of an option and what it pays for: "$345.10 for OUT".
-func (o Option) Costs(locale string) string {
-	if o.Price.Amount == "" {
+// CostOf returns the price of an option and what it pays for: "$345.10 for OUT".
+func CostOf(option recall.Row, locale string) string {
+	if option.Price.Amount == "" {
 		return "no price stated"
 	}
-	return strings.TrimSpace(o.Price.Text(locale) + " " + o.covers())
+	return strings.TrimSpace(option.Price.Text(locale) + " " + option.Option.Part())
 }
 
 // NoSum explains why several options have no total: the service states none, and travel never adds up option prices.
 const NoSum = "What options cost together is shown where they are booked."
-
-// Excludes reports whether two options cannot be booked together: one pays for the whole trip, or both pay for the
-// same leg.
-func (o Option) Excludes(other Option) bool {
-	return o.Covers == forTrip || other.Covers == forTrip || o.Pays() && other.Pays() && o.Leg == other.Leg
-}
-
-// FindIn returns the index of the same option in a later read, or -1.
-func (o Option) FindIn(now Options) int {
-	if !o.known() {
-		return -1
-	}
-	return recall.Find(o.row(), now.rows())
-}
 
 // label names options in a message: "option 1", "options 1 and 4". Options that are in no list are named by id.
 func (list Options) label() string {
@@ -162,27 +98,12 @@ func (list Options) label() string {
 	return words.Noun(len(names), "option") + " " + words.And(names)
 }
 
-func (o Option) label() string { return Options{o}.label() }
-
-// LegName names a leg in headings and messages. The only leg of a trip has no name.
-func LegName(leg, of int) string {
-	switch {
-	case of == 1:
-		return ""
-	case of > 2 || leg > 2:
-		return fmt.Sprintf("LEG %d", leg)
-	case leg == 1:
-		return "OUT"
-	}
-	return "BACK"
-}
-
 // legs returns the numbers of the legs that options pay for, in order.
 func (list Options) legs() []int {
 	var legs []int
 	for _, o := range list {
-		if o.Covers == forLeg && o.Leg > 0 && !slices.Contains(legs, o.Leg) {
-			legs = append(legs, o.Leg)
+		if o.Option.Pays() && !o.Option.ForTrip() && !slices.Contains(legs, o.Option.Leg) {
+			legs = append(legs, o.Option.Leg)
 		}
 	}
 	slices.Sort(legs)
@@ -191,20 +112,19 @@ func (list Options) legs() []int {
 
 // payingFor returns the options that pay for a leg.
 func (list Options) payingFor(leg int) Options {
-	return slices.DeleteFunc(slices.Clone(list), func(o Option) bool { return o.Covers != forLeg || o.Leg != leg })
+	return slices.DeleteFunc(slices.Clone(list), func(o recall.Row) bool { return !o.Option.ForLeg(leg) })
 }
 
-func (list Options) allPay() bool {
-	return !slices.ContainsFunc(list, func(o Option) bool { return !o.Pays() })
+// unsaid returns the options of which it is not known what they pay for.
+func (list Options) unsaid() Options {
+	return slices.DeleteFunc(slices.Clone(list), func(o recall.Row) bool { return o.Option.Pays() })
 }
 
-func (list Options) every(covers string) bool {
-	return !slices.ContainsFunc(list, func(o Option) bool { return o.Covers != covers })
-}
+func forTrip(o recall.Row) bool { return o.Option.ForTrip() }
 
 // Missing returns the legs that none of the chosen options pays for.
 func (list Options) Missing(all Options) []int {
-	if len(list) > 0 && list.every(forTrip) {
+	if len(list) > 0 && !slices.ContainsFunc(list, func(o recall.Row) bool { return !forTrip(o) }) {
 		return nil
 	}
 	have := list.legs()
@@ -217,7 +137,7 @@ func (list Options) Lacks(all Options) string {
 	var parts []string
 	for _, leg := range list.Missing(all) {
 		part := "one option"
-		if name := LegName(leg, len(legs)); name != "" {
+		if name := offer.LegName(leg, len(legs)); name != "" {
 			part = "one of " + name
 		}
 		parts = append(parts, part)
@@ -231,13 +151,13 @@ func (list Options) Rule() string {
 	switch {
 	case len(list) == 0:
 		return "The service lists no option of this fare."
-	case !list.allPay():
+	case len(list.unsaid()) > 0:
 		return "The service does not say what an option pays for."
 	case len(legs) == 0:
 		return "Each option pays for the whole trip: choose one."
-	case len(legs) == 1 && list.every(forLeg):
+	case len(legs) == 1 && !slices.ContainsFunc(list, forTrip):
 		return "Each option pays for the one leg of this trip: choose one."
-	case !list.every(forLeg):
+	case slices.ContainsFunc(list, forTrip):
 		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + Options(nil).Lacks(list) + "."
 	}
 	return "Each option pays for one leg: choose " + Options(nil).Lacks(list) + "."
@@ -250,7 +170,7 @@ func (list Options) First() Options {
 		return nil
 	}
 	chosen := list[:1]
-	if legs := list.legs(); list.allPay() && list.every(forLeg) {
+	if legs := list.legs(); len(list.unsaid()) == 0 && !slices.ContainsFunc(list, forTrip) {
 		chosen = nil
 		for _, leg := range legs {
 			chosen = append(chosen, list.payingFor(leg)[0])
@@ -268,24 +188,25 @@ type Doubt string
 func (list Options) Check(all Options) (Doubt, error) {
 	for i, o := range list {
 		for _, other := range list[:i] {
-			for _, one := range []Option{other, o} {
-				if one.Covers == forTrip {
-					return "", problem.Usagef("%s pays for the whole trip; give it alone", one.label())
+			for _, one := range (Options{other, o}) {
+				if forTrip(one) {
+					return "", problem.Usagef("%s pays for the whole trip; give it alone", Options{one}.label())
 				}
 			}
-			if o.Excludes(other) {
-				return "", problem.Usagef("%s both pay for %s; give one of them", Options{other, o}.label(), cmp.Or(LegName(o.Leg, o.Legs), "the same leg"))
+			if o.Option.Excludes(other.Option) {
+				leg := cmp.Or(offer.LegName(o.Option.Leg, o.Option.Legs), "the same leg")
+				return "", problem.Usagef("%s both pay for %s; give one of them", Options{other, o}.label(), leg)
 			}
 		}
 	}
 	pay := func(n int) string { return map[bool]string{true: "pays", false: "pay"}[n == 1] }
-	if unsaid := slices.DeleteFunc(slices.Clone(list), Option.Pays); len(unsaid) > 0 {
+	if unsaid := list.unsaid(); len(unsaid) > 0 {
 		return Doubt("the service does not say what " + unsaid.label() + " " + pay(len(unsaid)) + " for; the checkout may price a part of the trip"), nil
 	}
 	legs := all.legs()
 	var paid, missing, hints []string
 	for _, leg := range list.Missing(all) {
-		missing = append(missing, LegName(leg, len(legs)))
+		missing = append(missing, offer.LegName(leg, len(legs)))
 		var ways []string
 		for _, o := range all.payingFor(leg) {
 			ways = append(ways, fmt.Sprintf("--option %d", o.N))
@@ -296,7 +217,7 @@ func (list Options) Check(all Options) (Doubt, error) {
 		return "", nil
 	}
 	for _, leg := range list.legs() {
-		paid = append(paid, LegName(leg, len(legs)))
+		paid = append(paid, offer.LegName(leg, len(legs)))
 	}
 	part := "a part of the trip"
 	if len(legs) == 2 {
@@ -344,13 +265,7 @@ func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err
 		return nil, nil, err
 	}
 	if found && list.FareID == fare.ID {
-		for _, row := range list.Rows {
-			one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
-			if row.Option != nil {
-				one.Option = *row.Option
-			}
-			all = append(all, one)
-		}
+		all = slices.Clone(list.Rows)
 		fare.List = fare.List.InTerms(list.Terms.Currency, list.Terms.Locale)
 	}
 	makeList := problem.Do("", "getFareOptions", fare.Ref())
@@ -359,32 +274,32 @@ func choose(d *desk.Desk, given []string, fare *Offer) (chosen, all Options, err
 		if err != nil {
 			return nil, nil, err
 		}
-		if slices.ContainsFunc(chosen, func(o Option) bool { return o.ID == option.ID }) {
+		if slices.ContainsFunc(chosen, func(o recall.Row) bool { return o.ID == option.ID }) {
 			return nil, nil, twice(text)
 		}
 		chosen = append(chosen, option)
 	}
-	all = slices.DeleteFunc(all, func(o Option) bool { return o.gone })
+	all = slices.DeleteFunc(all, func(o recall.Row) bool { return o.Gone })
 	return chosen, all, nil
 }
 
-func pickOption(all Options, text string, makeList problem.Step) (Option, error) {
+func pickOption(all Options, text string, makeList problem.Step) (recall.Row, error) {
 	n, err := strconv.Atoi(text)
-	i := slices.IndexFunc(all, func(o Option) bool { return o.N == n && err == nil || o.ID == text })
+	i := slices.IndexFunc(all, func(o recall.Row) bool { return o.N == n && err == nil || o.ID == text })
 	switch {
-	case i >= 0 && all[i].gone:
-		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Next(makeList.For("list the options again"))
+	case i >= 0 && all[i].Gone:
+		return recall.Row{}, problem.Usagef("--option %s: %s", text, recall.ErrGone.Error()).Next(makeList.For("list the options again"))
 	case i >= 0 && all[i].ID == "":
-		return Option{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Next(makeList.For("list the options again"))
+		return recall.Row{}, problem.Usagef("--option %s: %s", text, recall.ErrNoID.Error()).Next(makeList.For("list the options again"))
 	case i >= 0:
 		return all[i], nil
 	case err != nil:
-		return Option{ID: text}, nil
+		return recall.Row{Offer: offer.Offer{ID: text}}, nil
 	case len(all) == 0:
-		return Option{}, problem.ChoiceError{
+		return recall.Row{}, problem.ChoiceError{
 			Text: "--option " + text + ": the options of this fare are not the ones listed last",
 			Then: problem.Ways(makeList.For("list them first")),
 		}
 	}
-	return Option{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Next(makeList.For("see them"))
+	return recall.Row{}, problem.Usagef("--option %s: this fare has options 1 to %d", text, all[len(all)-1].N).Next(makeList.For("see them"))
 }

@@ -195,7 +195,7 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			if len(r.Results) == 0 {
 				return offer.Money{}, false
 			}
-			return CardPrice(r.Results[0]), true
+			return search.TripPrice(r.Results[0]), true
 		},
 		Rows: tripRows, Next: next,
 		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
@@ -249,20 +249,10 @@ func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) rec
 	list.Rows = make([]recall.Row, 0, len(s.Results.Results))
 	for i, card := range s.Results.Results {
 		if apiclient.ValidID(card.TripID) { // else it is never offered for reuse
-			list.Rows = append(list.Rows, TripRow(first+i, card))
+			list.Rows = append(list.Rows, recall.Row{N: first + i, Offer: search.CardOffer(card)})
 		}
 	}
 	return list
-}
-
-// TripRow returns the row of a list for a trip.
-func TripRow(n int, card apiclient.TripCard) recall.Row {
-	return recall.Row{N: n, ID: card.TripID, Label: cardLabel(card), Price: CardPrice(card), Trip: search.CardItinerary(card)}
-}
-
-// CardPrice returns the price of a trip: for the whole party, fees included.
-func CardPrice(c apiclient.TripCard) offer.Money {
-	return offer.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
 }
 
 // FirstRow returns the number of the first row of a page.
@@ -286,26 +276,6 @@ func BadgeWords(badges []apiclient.TripBadge) []string {
 		names = append(names, strings.NewReplacer("_", " ", "direct", "nonstop").Replace(string(b)))
 	}
 	return names
-}
-
-// cardLabel describes a trip by its carriers, airports and local times, which stay the same in another search.
-func cardLabel(c apiclient.TripCard) string {
-	var label strings.Builder
-	label.Grow(64 * len(c.Legs))
-	for _, leg := range c.Legs {
-		for i, airline := range leg.Airlines {
-			if i > 0 {
-				label.WriteByte('+')
-			}
-			label.WriteString(airline.Code)
-		}
-		for _, word := range []string{leg.From, leg.DepartsAt, leg.To, leg.ArrivesAt} {
-			label.WriteByte(' ')
-			label.WriteString(word)
-		}
-		label.WriteString("; ")
-	}
-	return label.String()
 }
 
 // WhyNone explains an empty list: which filters are set, and what removing each of them would bring back. It sends

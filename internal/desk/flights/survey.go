@@ -46,7 +46,7 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[offer.Cheape
 	}
 	card := s.Results.Results[0]
 	f.Any = true
-	f.Price, f.Got.TripID = CardPrice(card), card.TripID
+	f.Price, f.Got.TripID = search.TripPrice(card), card.TripID
 	f.Got.Minutes, f.Got.Stops = words.Whole(card.DurationMinutes), words.Whole(card.Stops)
 	for i, leg := range card.Legs {
 		if i == 0 {

@@ -25,9 +25,9 @@ import (
 type Trip struct {
 	Legs      []offer.Leg
 	Fares     []Fare
-	Currency  string           // of the prices
-	Locale    string           // of the texts
-	Itinerary search.Itinerary // finds the trip again in another search
+	Currency  string          // of the prices
+	Locale    string          // of the texts
+	Itinerary offer.Itinerary // finds the trip again in another search
 }
 
 // Fare is the offer of one seller for a trip. The label of the row is the seller.
@@ -67,12 +67,12 @@ func detailed(t apiclient.TripDetail) Trip {
 		trip.Legs = append(trip.Legs, l)
 	}
 	for _, fare := range t.Fares {
-		own := recall.Fare{
+		own := offer.Fare{
 			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
-			Print: search.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
+			Print: offer.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
 		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}
-		f := Fare{Row: recall.Row{ID: fare.FareID, Label: fare.Provider.Name, Price: price, Fare: &own}}
+		f := Fare{Row: recall.Row{Offer: offer.Offer{ID: fare.FareID, Label: fare.Provider.Name, Price: price, Fare: &own}}}
 		if fare.Baggage != nil {
 			f.CabinBag, f.CheckedBag = words.Stated(fare.Baggage.Cabin), words.Stated(fare.Baggage.Checked)
 		}
@@ -96,12 +96,12 @@ func plain(t apiclient.TripDefault) Trip {
 		trip.Legs = append(trip.Legs, plainLeg(*t.Return))
 	}
 	for _, fare := range t.Fares {
-		own := recall.Fare{
+		own := offer.Fare{
 			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
-			Print: search.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
+			Print: offer.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
 		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}
-		trip.Fares = append(trip.Fares, Fare{Row: recall.Row{ID: fare.FareID, Label: fare.ProviderName, Price: price, Fare: &own}})
+		trip.Fares = append(trip.Fares, Fare{Row: recall.Row{Offer: offer.Offer{ID: fare.FareID, Label: fare.ProviderName, Price: price, Fare: &own}}})
 	}
 	return trip
 }
@@ -468,9 +468,8 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 type renewedTrips struct {
 	search.Renewed
 	service search.Service
-	rows    []recall.Row // of all its trips
-	about   recall.List  // of the new search, without rows
-	list    recall.List  // empty unless it is the old search's own
+	about   recall.List // of the new search, without rows
+	list    recall.List // empty unless it is the old search's own
 }
 
 // checkTrips checks, before anything is sent, that the trips could be found again.
@@ -501,7 +500,7 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 }
 
 // itineraryOf returns the itinerary of a trip, with flight numbers if the trip was opened before.
-func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
+func itineraryOf(d *desk.Desk, p desk.Pick) offer.Itinerary {
 	for _, fares := range d.Lists().Own(recall.Fares) {
 		if fares.TripID == p.ID && len(fares.Itinerary) > 0 {
 			return fares.Itinerary
@@ -513,7 +512,7 @@ func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
 // renewTrips searches again after a failed read of trips, if that is wanted, and finds each trip in the new search.
 // Otherwise it returns the failure.
 func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, picks ...*desk.Pick) error {
-	wanted := make([]search.Itinerary, len(picks))
+	wanted := make([]offer.Itinerary, len(picks))
 	for i, p := range picks {
 		wanted[i] = itineraryOf(d, *p) // checkTrips checked that there is one
 	}
@@ -554,10 +553,7 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, faile
 	if last, _, _ := d.Lists().Latest(recall.Trips); last.Search.ID == old.Search.ID || last.Search.ID == t.ID {
 		t.list.Rows = last.Rows
 	}
-	for _, card := range t.Cards {
-		t.rows = append(t.rows, TripRow(0, card))
-	}
-	renewal.Rows(t.list.Rows, t.rows)
+	renewal.Rows(t.list.Rows, t.Trips)
 	return t, nil
 }
 
@@ -570,21 +566,21 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 
 // find finds a trip in the new search. If it is not there, the error lists the nearest trips, which are added to the
 // list.
-func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was offer.Money, name string) (recall.Row, error) {
+func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want offer.Itinerary, was offer.Money, name string) (offer.Offer, error) {
 	at, err := t.service.Find(ctx, want, was, t.Renewed)
 	switch {
 	case err != nil:
-		return recall.Row{}, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, t.Ref))
+		return offer.Offer{}, renewal.Broken(err, desk.ReadAgain(recall.Trips, 0, t.Ref))
 	case at >= 0:
-		return t.rows[at], nil
+		return t.Trips[at], nil
 	}
 	ways := []string{"OUT", "BACK"}[:min(max(len(want), 1), 2)]
-	near := desk.Nearest(&t.list, recall.Row{Label: want.Words(), Trip: want}, name, t.rows, desk.Columns{
+	near := desk.Nearest(&t.list, offer.Offer{Label: want.Words(), Trip: want}, name, t.Trips, desk.Columns{
 		Heads: append(ways, "AIRLINE"),
-		Cells: func(row recall.Row) []string {
+		Cells: func(o offer.Offer) []string {
 			cells := make([]string, len(ways)+1) // one for each way, whatever the service sent
 			var carriers []string                // each run of the same once
-			for i, leg := range row.Trip {
+			for i, leg := range o.Trip {
 				if i < len(ways) {
 					cells[i] = leg.Times()
 				}
@@ -605,5 +601,5 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 		d.Report.Notice("row numbers are not kept: " + err.Error())
 		next = []problem.Step{desk.ReadAgain(recall.Trips, 0, t.Ref)}
 	}
-	return recall.Row{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)
+	return offer.Offer{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)
 }

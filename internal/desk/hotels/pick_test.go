@@ -51,8 +51,8 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 		Stay: &query.Stay{CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2},
 	}
 	rows := []recall.Row{
-		{N: 11, ID: "392299429", Label: "Sample House", Price: offer.Money{Amount: "71", Currency: "EUR"}, Hotel: &recall.Hotel{AllIn: "75"}},
-		{N: 12, ID: "17", Label: "Model House"},
+		{N: 11, Offer: offer.Offer{ID: "392299429", Label: "Sample House", Price: offer.Money{Amount: "71", Currency: "EUR"}, Hotel: &offer.Hotel{AllIn: "75"}}},
+		{N: 12, Offer: offer.Offer{ID: "17", Label: "Model House"}},
 	}
 	list := head
 	list.Rows = rows

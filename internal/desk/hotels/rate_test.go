@@ -7,6 +7,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -62,7 +63,7 @@ func TestTheSameRateOfAnotherSearch(t *testing.T) {
 			t.Errorf("%s at %s: %d", test.room, test.total, got)
 		}
 	}
-	hotel := Hotel{desk.Pick{ID: "17", Row: recall.Row{Label: "Inn", Hotel: &recall.Hotel{Page: "https://example.com/17"}}}}
+	hotel := Hotel{desk.Pick{ID: "17", Row: recall.Row{Offer: offer.Offer{Label: "Inn", Hotel: &offer.Hotel{Page: "https://example.com/17"}}}}}
 	list := listedRates(hotel, recall.List{Search: search.Ref{ID: "s1"}}, desk.Locale{}, now)
 	if asked := list.Asked(); list.Kind != recall.Rates || list.Search.ID != "s2" || asked.HotelID != 17 || asked.Name != "Inn" {
 		t.Errorf("kept as %+v of %+v", list.Search, asked)

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -258,7 +259,7 @@ func fitting(hotel Hotel, rates []apiclient.Rate) string {
 
 // RateRows returns the rows of a list for the rates that can be booked by id. hotel has the page and the city of the
 // hotel.
-func RateRows(rates []apiclient.Rate, hotel recall.Rate, locale string) []recall.Row {
+func RateRows(rates []apiclient.Rate, hotel offer.Rate, locale string) []recall.Row {
 	var rows []recall.Row
 	for i, rate := range rates {
 		if apiclient.ValidRateID(rate.ID) {
@@ -268,7 +269,7 @@ func RateRows(rates []apiclient.Rate, hotel recall.Rate, locale string) []recall
 	return rows
 }
 
-func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recall.Row {
+func rateRow(n int, rate apiclient.Rate, hotel offer.Rate, locale string) recall.Row {
 	terms := search.PrintRate(rate)
 	label := rate.RoomName
 	if terms.Board != "" {
@@ -276,12 +277,12 @@ func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recal
 	}
 	price := search.RatePrice(rate.Price)
 	hotel.Charges, hotel.Print, hotel.PerNight = price.Charges(locale), terms, rate.Price.Total == nil
-	return recall.Row{N: n, ID: rate.ID, Label: label, Price: price.Stay, Rate: &hotel}
+	return recall.Row{N: n, Offer: offer.Offer{ID: rate.ID, Label: label, Price: price.Stay, Rate: &hotel}}
 }
 
 // listedRates returns the list of the rates of a hotel, read in a currency and a language.
 func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
-	list, known := stayed(of, rates.Stay), recall.Rate{}
+	list, known := stayed(of, rates.Stay), offer.Rate{}
 	asked := list.Asked()
 	asked.HotelID, asked.Name, list.Stay = hotel.HotelID(), hotel.Row.Label, &asked
 	list = list.InTerms(cmp.Or(in.Currency.Value, rates.Metadata.CurrencyCode), in.Language.Value)
@@ -298,8 +299,8 @@ func listedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.H
 
 // SameRate returns the index of a rate in another search for the same hotel and stay, or -1.
 func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
-	rows := RateRows(now.Rates, recall.Rate{}, "")
-	at := recall.Find(rateRow(1, was, recall.Rate{}, ""), rows)
+	rows := RateRows(now.Rates, offer.Rate{}, "")
+	at := offer.Find(rateRow(1, was, offer.Rate{}, "").Offer, recall.Offers(rows))
 	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == rows[at].ID })
 }
 
@@ -429,8 +430,8 @@ func WhichRate(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick,
 // rateColumns are the columns of a list of rates to choose from.
 var rateColumns = desk.Columns{
 	Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"},
-	Cells: func(row recall.Row) []string {
-		terms := row.Rate.Print
+	Cells: func(o offer.Offer) []string {
+		terms := o.Rate.Print
 		return []string{terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy)}
 	},
 }

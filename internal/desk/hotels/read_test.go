@@ -21,11 +21,11 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 		Price:              apiclient.HotelPrice{AmountPerNight: "142.00", TotalUsd: "461.20", Currency: "EUR", LocalTaxPerNight: number("4.50"), TaxAmountPerNight: number("1")},
 	})
 	want := recall.Row{
-		N: 3, ID: "17", Label: "Sample House", Price: offer.Money{Amount: "142.00", Currency: "EUR"},
-		Hotel: &recall.Hotel{
-			Page: "https://site.example/hotel/17", Stay: "461.20", StayIn: "USD", AllIn: "147.5",
-			Score: &recall.Score{Value: "8.70", Count: "1204"}, Cohorts: map[string]recall.Score{"couple": {Value: "9", Count: "12"}},
-		},
+		N: 3, Offer: offer.Offer{ID: "17", Label: "Sample House", Price: offer.Money{Amount: "142.00", Currency: "EUR"},
+			Hotel: &offer.Hotel{
+				Page: "https://site.example/hotel/17", Stay: "461.20", StayIn: "USD", AllIn: "147.5",
+				Score: &offer.Score{Value: "8.70", Count: "1204"}, Cohorts: map[string]offer.Score{"couple": {Value: "9", Count: "12"}},
+			}},
 	}
 	if diff := cmp.Diff(want, row); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

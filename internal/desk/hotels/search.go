@@ -233,7 +233,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			if len(r.Results) == 0 {
 				return offer.Money{}, false
 			}
-			return search.CardPrice(r.Results[0].Price).Night, true
+			return search.HotelPrice(r.Results[0].Price).Night, true
 		},
 		Rows: hotelRows, Next: next, Order: order,
 	}
@@ -305,12 +305,12 @@ func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 
 // hotelRow returns the row of a list for a hotel.
 func hotelRow(n int, card apiclient.HotelCard) recall.Row {
-	price := search.CardPrice(card.Price)
+	price := search.HotelPrice(card.Price)
 	allIn, _ := price.AllIn()
-	hotel := recall.Hotel{
+	hotel := offer.Hotel{
 		Page: card.PageURL, Stay: price.Stay.Amount, AllIn: allIn.Amount,
 		FreeCancellation: card.Refundable == apiclient.RefundableWitnessAvailable,
-		Score:            scoreOf(card.Review), Cohorts: map[string]recall.Score{},
+		Score:            scoreOf(card.Review), Cohorts: map[string]offer.Score{},
 	}
 	for _, cohort := range Cohorts() {
 		if score := scoreOf(ReviewOf(card.ReviewsByGuestType, cohort)); score != nil {
@@ -320,7 +320,7 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 	if price.Near {
 		hotel.StayIn = price.Stay.Currency
 	}
-	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: price.Night, Hotel: &hotel}
+	return recall.Row{N: n, Offer: offer.Offer{ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: price.Night, Hotel: &hotel}}
 }
 
 // Cohorts returns the kinds of guests, in the order in which they are shown.
@@ -348,11 +348,11 @@ func ReviewOf(by *apiclient.ReviewsByGuestType, cohort apiclient.GuestCohort) *a
 	return nil
 }
 
-func scoreOf(r *apiclient.Review) *recall.Score {
+func scoreOf(r *apiclient.Review) *offer.Score {
 	if r == nil {
 		return nil
 	}
-	return &recall.Score{Value: r.Score.String(), Count: r.Count.String()}
+	return &offer.Score{Value: r.Score.String(), Count: r.Count.String()}
 }
 
 // FirstRow returns the number of the first row of a page.

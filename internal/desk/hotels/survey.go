@@ -41,7 +41,7 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[offer.Night] {
 	}
 	card := s.Results.Results[0]
 	f.Any = true
-	price := search.CardPrice(card.Price)
+	price := search.HotelPrice(card.Price)
 	allIn, _ := price.AllIn()
 	f.Price, f.Got.AllIn, f.Got.Total = price.Night, allIn.Amount, price.Stay
 	f.Got.HotelID, f.Got.Stars = card.HotelID, words.Decimal(card.Star)
@@ -74,7 +74,7 @@ func middle(ctx context.Context, s search.Service, searchID string, w *desk.Word
 		return err
 	case err == nil && row < len(shown.Results.Results):
 		card := shown.Results.Results[row]
-		f.Got.Median, f.Got.MedianID = search.CardPrice(card.Price).Night, card.HotelID
+		f.Got.Median, f.Got.MedianID = search.HotelPrice(card.Price).Night, card.HotelID
 	}
 	return nil
 }

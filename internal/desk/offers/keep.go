@@ -95,7 +95,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 		}
 		one.Kept, err = store.Change(ctx, one.N, func(k *kept.Kept) error {
 			if again { // a later search found it: record its price there
-				k.FoundAgain(found.List, found.Row, found.List.Made)
+				k.FoundAgain(found.List, found.Row.Offer, found.List.Made)
 			}
 			noted(k, r.Name, r.Note)
 			return nil

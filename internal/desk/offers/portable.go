@@ -177,7 +177,7 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 			}
 		}
 	}
-	in, hotel := row.Price.Currency, cmp.Or(row.Hotel, &recall.Hotel{})
+	in, hotel := row.Price.Currency, cmp.Or(row.Hotel, &offer.Hotel{})
 	for _, p := range []struct {
 		member string
 		offer.Money

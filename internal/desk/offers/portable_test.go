@@ -29,11 +29,11 @@ func sampleFare() kept.Kept {
 			Kind: recall.Fares, Made: now, Search: search.Ref{ID: "s1", Created: now}, TripID: "s1:t1",
 			Flight:    &query.Flight{From: "DXB", To: "LHR", FromDate: "2026-12-12", Cabin: "economy", Adults: 2},
 			Terms:     query.Terms{Currency: "USD"},
-			Itinerary: search.Itinerary{{From: "DXB", To: "LHR", Departs: "2026-12-12T09:00", Arrives: "2026-12-12T13:00", Carriers: []string{"RX"}}},
+			Itinerary: offer.Itinerary{{From: "DXB", To: "LHR", Departs: "2026-12-12T09:00", Arrives: "2026-12-12T13:00", Carriers: []string{"RX"}}},
 		},
 		Row: recall.Row{
-			N: 1, ID: "s1:t1:f1", Label: "Sample Fares", Price: offer.Money{Amount: "120.50", Currency: "USD"},
-			Fare: &recall.Fare{Kind: "partner", Handoff: "https://seller.example/x", Print: search.FarePrint{Seller: "sample", Kind: "partner"}},
+			N: 1, Offer: offer.Offer{ID: "s1:t1:f1", Label: "Sample Fares", Price: offer.Money{Amount: "120.50", Currency: "USD"},
+				Fare: &offer.Fare{Kind: "partner", Handoff: "https://seller.example/x", Print: offer.FarePrint{Seller: "sample", Kind: "partner"}}},
 		},
 		Detail: json.RawMessage(sampleDetail), DetailAt: now,
 	}}

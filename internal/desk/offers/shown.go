@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
 	"travel.example/travel/internal/words"
 )
 
@@ -48,10 +47,10 @@ type Item struct {
 	SearchID string    `json:"searchId"`
 	Searched time.Time `json:"searched,omitzero"` // when the search was made
 
-	Flight    *query.Flight    `json:"flight,omitempty"` // the query of its search
-	Stay      *query.Stay      `json:"stay,omitempty"`
-	Itinerary search.Itinerary `json:"itinerary,omitempty"` // of a trip or a fare
-	Seller    string           `json:"seller,omitempty"`    // of a fare
+	Flight    *query.Flight   `json:"flight,omitempty"` // the query of its search
+	Stay      *query.Stay     `json:"stay,omitempty"`
+	Itinerary offer.Itinerary `json:"itinerary,omitempty"` // of a trip or a fare
+	Seller    string          `json:"seller,omitempty"`    // of a fare
 
 	Already  bool            `json:"already,omitempty"` // it was kept before
 	InFull   bool            `json:"inFull"`            // its details were read
@@ -174,7 +173,7 @@ func flightFacts(o kept.Offer, add func(label, value string)) {
 }
 
 // legWords formats a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
-func legWords(leg search.Leg) string {
+func legWords(leg offer.LegPrint) string {
 	departs, arrives, _ := strings.Cut(leg.Times(), "–")
 	text := departs + " " + leg.From + " – " + arrives + " " + leg.To
 	date, _, _ := strings.Cut(leg.Departs, "T")

@@ -81,7 +81,7 @@ func (e *entry) tripOf() document.Trip {
 		fare := document.Fare{
 			Seller: f.Label, Kind: f.Fare.Kind, Price: f.Price, Refundable: f.Fare.Print.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
-			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Same(f.Row) }),
+			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Same(f.Offer) }),
 		}
 		if fare.Meant && !meant || i == 0 {
 			t.Price = fare.Price
@@ -145,7 +145,7 @@ func (e *entry) hotelOf() document.Hotel {
 
 // rates adds the rates of a hotel.
 func (e *entry) rates(h *document.Hotel) {
-	rateOf := func(p search.RatePrint, price offer.Money, perNight bool) document.Rate {
+	rateOf := func(p offer.RatePrint, price offer.Money, perNight bool) document.Rate {
 		return document.Rate{
 			Room: p.Room, Board: hotels.TermWords(p.Board), Policy: hotels.PolicyWords(p.Policy), Refundable: p.Refundable, Price: price, PerNight: perNight,
 		}

@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/kept"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
@@ -249,7 +250,7 @@ func (m *maker) read(ctx context.Context, entries []*entry) error {
 		}
 		if e.Kind == recall.Rates { // rates do not describe the hotel
 			var err error
-			o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{ID: strconv.FormatInt(e.HotelID(), 10)}}
+			o = kept.Offer{Kind: recall.Hotels, List: e.List, Row: recall.Row{Offer: offer.Offer{ID: strconv.FormatInt(e.HotelID(), 10)}}}
 			o, err = offers.Detail(ctx, m.desk, o)
 			e.err = cmp.Or(e.err, err)
 		}

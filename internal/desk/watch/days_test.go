@@ -21,6 +21,7 @@ import (
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
 	watched "travel.example/travel/internal/kept/watch"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -112,8 +113,8 @@ func latest(t *testing.T, d *desk.Desk, kind recall.Kind) recall.List {
 	return list
 }
 
-// offer is a row of a list.
-func offer(t *testing.T, list recall.List, n int) kept.Offer {
+// listed is a row of a list.
+func listed(t *testing.T, list recall.List, n int) kept.Offer {
 	t.Helper()
 	row, err := list.Pick(n)
 	must(t, err)
@@ -173,7 +174,7 @@ type asker struct {
 }
 
 // trip is what a trip costs in a new search, with its fares by seller, kind and refund.
-func (a asker) trip(q query.Flight, want search.Itinerary) (cost string, fares map[search.FarePrint]string) {
+func (a asker) trip(q query.Flight, want offer.Itinerary) (cost string, fares map[offer.FarePrint]string) {
 	a.t.Helper()
 	made, err := a.client.CreateFlightSearch(a.t.Context(), q.Request())
 	must(a.t, err)
@@ -188,7 +189,7 @@ func (a asker) trip(q query.Flight, want search.Itinerary) (cost string, fares m
 			}
 			trip, err := a.client.GetFlightTrip(a.t.Context(), card.TripID, &apiclient.GetFlightTripParams{SearchID: id})
 			must(a.t, err)
-			fares = map[search.FarePrint]string{}
+			fares = map[offer.FarePrint]string{}
 			for _, f := range flights.TripOf(*trip.Value).Fares {
 				fares[f.Fare.Print] = f.Price.Amount
 			}
@@ -221,7 +222,7 @@ func (a asker) hotel(q query.Stay, id string) string {
 }
 
 // rate is what a rate costs in a new search for its hotel.
-func (a asker) rate(q query.Stay, want search.RatePrint) string {
+func (a asker) rate(q query.Stay, want offer.RatePrint) string {
 	a.t.Helper()
 	made, err := a.client.CreateHotelSearch(a.t.Context(), q.Request())
 	must(a.t, err)
@@ -304,11 +305,11 @@ func fiveWatches(t *testing.T, d *desk.Desk) []watched.Listed {
 	stays := listHotels(t, d, "Lisbon", "+24d", "3 nights")
 	rates := listRates(t, d, "2")
 	return []watched.Listed{
-		add(t, d, offer(t, trips, 3), watched.Typed{Any: true}),
-		add(t, d, offer(t, fares, 2), watched.Typed{Any: true}),
-		add(t, d, offer(t, far, 1), watched.Typed{Drop: "5%"}),
-		add(t, d, offer(t, stays, 1), watched.Typed{}),
-		add(t, d, offer(t, rates, 1), watched.Typed{Below: "1"}),
+		add(t, d, listed(t, trips, 3), watched.Typed{Any: true}),
+		add(t, d, listed(t, fares, 2), watched.Typed{Any: true}),
+		add(t, d, listed(t, far, 1), watched.Typed{Drop: "5%"}),
+		add(t, d, listed(t, stays, 1), watched.Typed{}),
+		add(t, d, listed(t, rates, 1), watched.Typed{Below: "1"}),
 	}
 }
 

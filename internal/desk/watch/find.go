@@ -136,7 +136,7 @@ func seen(w looked, price offer.Money) found {
 // verdict is the result for a watch that is candidate at, or none of them if at is -1. An incomplete search may still
 // show the offer, or a lower price unless firm. gone says where the offer is missing; it is "" for a search without any
 // result, which proves nothing.
-func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at int, firm bool, gone string) found {
+func verdict(w looked, whole search.Whole, all []offer.Offer, at int, firm bool, gone string) found {
 	switch {
 	case whole == "" && (at < 0 || !firm):
 		return unclear(w, "its search had not settled when the wait ended", "")
@@ -146,6 +146,13 @@ func verdict[P any](w looked, whole search.Whole, all []search.Candidate[P], at 
 		return unclear(w, "the search showed nothing at all, which says nothing of one offer", "")
 	}
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
+}
+
+// sought returns the offer of the watch at the price it was last seen at.
+func (w looked) sought() offer.Offer {
+	o := w.Offer.Row.Offer
+	o.Price = w.LastPrice(w.reported)
+	return o
 }
 
 // finder looks for one watch in the results of a search.
@@ -204,7 +211,7 @@ func findTrips(ctx context.Context, s search.Service, _ group, made search.Creat
 func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed, terms query.Terms) (found, error) {
 	alike := 0
 	for _, c := range in.Trips {
-		if w.Offer.Itinerary().Same(c.Print) {
+		if w.Offer.Itinerary().Same(c.Trip) {
 			alike++
 		}
 	}
@@ -233,8 +240,8 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 	if err != nil {
 		return found{}, fmt.Errorf("open the trip of the fare: %w", err)
 	}
-	fares := recall.Candidates(flights.TripOf(*answer.Value).Rows())
-	at = search.Find(w.Offer.Row, w.LastPrice(w.reported), fares)
+	fares := recall.Offers(flights.TripOf(*answer.Value).Rows())
+	at = offer.Find(w.sought(), fares)
 	return verdict(w, in.Last.Whole, fares, at, true, "its trip is there, and this fare is not among its "+words.Counted(len(fares), "fare")), nil
 }
 
@@ -259,7 +266,7 @@ func findStays(ctx context.Context, s search.Service, g group, made search.Creat
 		gone = "no room can be booked here for these days"
 	}
 	return func(w looked) (found, error) {
-		at := slices.IndexFunc(there, func(c search.Candidate[string]) bool { return c.ID == w.Offer.Row.ID })
+		at := slices.IndexFunc(there, func(o offer.Offer) bool { return o.ID == w.Offer.Row.ID })
 		return verdict(w, last.Whole, there, at, false, gone), nil
 	}, nil
 }
@@ -272,12 +279,12 @@ func findRates(ctx context.Context, s search.Service, g group, made search.Creat
 	if err != nil {
 		return nil, err
 	}
-	there := recall.Candidates(hotels.RateRows(last.Results.Rates, recall.Rate{}, ""))
+	there := recall.Offers(hotels.RateRows(last.Results.Rates, offer.Rate{}, ""))
 	gone := "this hotel shows no rate for these days"
 	if len(there) > 0 {
 		gone = "it is not among the " + words.Counted(len(there), "rate") + " of the hotel for these days"
 	}
 	return func(w looked) (found, error) {
-		return verdict(w, last.Whole, there, search.Find(w.Offer.Row, w.LastPrice(w.reported), there), true, gone), nil
+		return verdict(w, last.Whole, there, offer.Find(w.sought(), there), true, gone), nil
 	}, nil
 }

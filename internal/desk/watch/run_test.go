@@ -39,9 +39,9 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
 		trips := listTrips(t, d, "LIS", "MAD", "+30d")
-		add(t, d, offer(t, trips, 1), watched.Typed{})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{})
-		add(t, d, offer(t, trips, 2), watched.Typed{})
+		add(t, d, listed(t, trips, 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, trips, 2), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true})
 		if problem.ClassOf(err) != problem.Usage || paste.Advice(err) != "to agree to them: --max-searches 2" {
 			t.Fatalf("%v; %s", err, problem.AdviceOf(err))
@@ -59,7 +59,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 			}
 		}
 		// A watch that was looked for shares its search with one that was just added: its market is known by now.
-		add(t, d, offer(t, trips, 3), watched.Typed{})
+		add(t, d, listed(t, trips, 3), watched.Typed{})
 		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 {
 			t.Errorf("%+v %v", plan, err)
 		}
@@ -83,18 +83,18 @@ func TestAnotherOfferIsNotTheOne(t *testing.T) {
 		fares := listFares(t, d, "1")
 		_ = listHotels(t, d, "Lisbon", "+30d", "2 nights")
 		rates := listRates(t, d, "1")
-		later := offer(t, trips, 1)
+		later := listed(t, trips, 1)
 		later.Row.Trip = slices.Clone(later.Row.Trip)
 		later.Row.Trip[0].Departs = later.Row.Trip[0].Departs[:14] + "59"
-		seller := offer(t, fares, 1)
+		seller := listed(t, fares, 1)
 		fare := *seller.Row.Fare
 		fare.Print.Seller += "x"
 		seller.Row.Fare = &fare
-		bed := offer(t, rates, 1)
+		bed := listed(t, rates, 1)
 		rate := *bed.Row.Rate
 		rate.Print.Room += "x"
 		bed.Row.Rate = &rate
-		hotel := offer(t, latest(t, d, recall.Hotels), 1)
+		hotel := listed(t, latest(t, d, recall.Hotels), 1)
 		hotel.Row.ID = "9007199254740991"
 		for _, o := range []kept.Offer{later, seller, bed, hotel} {
 			add(t, d, o, watched.Typed{Any: true})
@@ -122,8 +122,8 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Below: "1000000"})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{Below: "1000000"})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Below: "1000000"})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{Below: "1000000"})
 		log.take()
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Second, cancel)
@@ -177,13 +177,13 @@ func TestClosedAndFailedWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &requests{}
 		d := open(t, t.TempDir(), "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+2d"), 1), watched.Typed{})
-		wrong := offer(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1)
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+2d"), 1), watched.Typed{})
+		wrong := listed(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1)
 		asked := *wrong.List.Flight
 		asked.To = "QQQ" // the service knows no such place
 		wrong.List.Flight = &asked
 		add(t, d, wrong, watched.Typed{})
-		add(t, d, offer(t, listTrips(t, d, "LIS", "LHR", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "LHR", "+30d"), 1), watched.Typed{})
 		time.Sleep(4 * 24 * time.Hour)
 		log.take()
 		pass, err := run(t.Context(), d)
@@ -211,7 +211,7 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		one := 1
 		var other error
 		_, err := watch.Run(t.Context(), d, &watch.Request{
@@ -235,7 +235,7 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		pass, err := watch.Run(t.Context(), d, &watch.Request{
 			Spending: desk.Spending{Yes: true, Longest: time.Minute},
 			Started: func(watch.Plan) {
@@ -253,7 +253,7 @@ func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 func TestAPassWithoutASearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Spending: desk.Spending{MaxSearches: new(int)}})
 		if problem.ClassOf(err) != problem.Wait || paste.Advice(err) != "to make some: --max-searches 1, or more" {
 			t.Errorf("%v; %s", err, problem.AdviceOf(err))
@@ -266,7 +266,7 @@ func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		home := t.TempDir()
 		d := open(t, home, "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Any: true})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{Any: true})
 		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
 		text, err := os.ReadFile(files[0])
 		must(t, err)
@@ -286,7 +286,7 @@ func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 func TestLateAnswersCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := open(t, t.TempDir(), "one", nil)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		began := time.Now()
 		_, err := run(t.Context(), d)
 		if must(t, err); time.Since(began) < search.GrownAfter {
@@ -301,7 +301,7 @@ func TestAHistoryOfANewerVersion(t *testing.T) {
 		log := &requests{}
 		home := t.TempDir()
 		d := open(t, home, "one", log)
-		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
+		add(t, d, listed(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watched.Typed{})
 		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
 		history, newer := strings.TrimSuffix(files[0], "json")+"ndjson", "{\"travel\":\"history of a watch\",\"version\":2}\n"
 		must(t, os.WriteFile(history, []byte(newer), 0o600))

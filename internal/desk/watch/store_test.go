@@ -32,8 +32,8 @@ func trip(id string) kept.Offer {
 			Flight: &query.Flight{From: "LIS", To: "LON", FromDate: "2027-04-01", Cabin: "economy", Adults: 2},
 		},
 		Row: recall.Row{
-			N: 2, ID: id, Label: "Example Air 08:00", Price: price("412.50"),
-			Trip: search.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Arrives: "2027-04-01T10:40", Carriers: []string{"EX"}}},
+			N: 2, Offer: offer.Offer{ID: id, Label: "Example Air 08:00", Price: price("412.50"),
+				Trip: offer.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Arrives: "2027-04-01T10:40", Carriers: []string{"EX"}}}},
 		},
 	}
 }

@@ -29,7 +29,7 @@ type Watch struct {
 func (w Watch) Price() offer.Money {
 	p := w.Offer.Row.Price
 	if w.Offer.Kind == recall.Hotels {
-		stay := cmp.Or(w.Offer.Row.Hotel, &recall.Hotel{})
+		stay := cmp.Or(w.Offer.Row.Hotel, &offer.Hotel{})
 		p = offer.Money{Amount: stay.Stay, Currency: cmp.Or(stay.StayIn, p.Currency)}
 	}
 	if p.Amount == "" || p.Currency == "" {

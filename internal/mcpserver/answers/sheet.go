@@ -127,7 +127,7 @@ func flightSheet(r apiclient.FlightResults) sheet {
 		}
 	}
 	for _, card := range r.Results {
-		parts := []string{flights.CardPrice(card).Text(r.Metadata.Locale)}
+		parts := []string{search.TripPrice(card).Text(r.Metadata.Locale)}
 		for i, leg := range card.Legs {
 			parts = append(parts, strings.TrimSpace(offer.Way(i, len(card.Legs))+" "+cardLeg(leg)))
 		}
@@ -198,10 +198,10 @@ func optionSheet(o apiclient.FareOptions) sheet {
 	for i, option := range o.Options {
 		pays := "the service does not say what it pays for"
 		switch {
-		case all[i].Covers == string(apiclient.FareCoverageTrip):
+		case all[i].Option.ForTrip():
 			pays = "pays for the whole trip"
-		case all[i].Pays():
-			pays = "pays for leg " + strconv.Itoa(all[i].Leg)
+		case all[i].Option.Pays():
+			pays = "pays for leg " + strconv.Itoa(all[i].Option.Leg)
 		}
 		s.rows = append(s.rows, line(all[i].Price.Text(o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
@@ -245,7 +245,7 @@ func hotelSheet(r apiclient.HotelResults) sheet {
 		}
 		s.rows = append(s.rows, line(slices.Concat(
 			[]string{card.Name, stars(card.Star), score(card.Review), words.Stated(card.DistrictName), centre(card.DistanceToCityCentre)},
-			costs(search.CardPrice(card.Price), r.Metadata.Locale),
+			costs(search.HotelPrice(card.Price), r.Metadata.Locale),
 			[]string{refund, strings.Join(badges, ", "), id("hotelId", fmt.Sprint(card.HotelID))},
 		)...))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
@@ -19,7 +20,7 @@ func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.St
 	list := recall.List{Kind: kind, Made: time.Unix(1, 0), Search: search.Ref{ID: id}}
 	for i, id := range ids {
 		if id != "" {
-			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: id})
+			list.Rows = append(list.Rows, recall.Row{N: i + 1, Offer: offer.Offer{ID: id}})
 		}
 	}
 	if err := m.Open("", "p").Save(list); err != nil {

@@ -1,4 +1,4 @@
-package recall
+package offer
 
 import (
 	"fmt"
@@ -7,21 +7,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"travel.example/travel/internal/offer"
-	"travel.example/travel/internal/search"
 )
 
 // tripRow is a trip from Dubai to London on the day of the tests.
-func tripRow(id, amount, carrier, departs, arrives string) Row {
-	leg := search.Leg{
+func tripRow(id, amount, carrier, departs, arrives string) Offer {
+	leg := LegPrint{
 		From: "DXB", Departs: "2026-12-25T" + departs, To: "LHR", Arrives: "2026-12-25T" + arrives, Carriers: []string{carrier},
 	}
-	return Row{ID: id, Price: offer.Money{Amount: amount, Currency: "USD"}, Trip: search.Itinerary{leg}}
+	return Offer{ID: id, Price: Money{Amount: amount, Currency: "USD"}, Trip: Itinerary{leg}}
 }
 
 // near returns the ids of the rows near an offer, and why they are.
-func near(want Row, rows []Row) (out []string) {
+func near(want Offer, rows []Offer) (out []string) {
 	for _, n := range Near(want, rows) {
 		out = append(out, n.ID+": "+n.Why)
 	}
@@ -31,12 +28,12 @@ func near(want Row, rows []Row) (out []string) {
 // In whatever order a search lists its trips, the same ones are near.
 func TestShufflingNeverChangesWhatIsNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	var all []Row
+	var all []Offer
 	for i := range 120 {
 		carrier, departs := []string{"EX", "SA", "MA"}[i%3], fmt.Sprintf("%02d:%02d", i%24, i%4*15)
 		all = append(all, tripRow(fmt.Sprintf("t%03d", i), fmt.Sprint(300+i%40), carrier, departs, "23:10"))
 	}
-	for _, want := range []Row{all[0], all[17], all[119], tripRow("gone", "333", "EX", "06:20", "23:10")} {
+	for _, want := range []Offer{all[0], all[17], all[119], tripRow("gone", "333", "EX", "06:20", "23:10")} {
 		first := near(want, all)
 		for range 20 {
 			mixed := slices.Clone(all)
@@ -50,7 +47,7 @@ func TestShufflingNeverChangesWhatIsNear(t *testing.T) {
 
 // What is near comes way by way, least far first, and nothing twice.
 func TestNearTripsAreTheSameAirlineThenTheHourThenThePrice(t *testing.T) {
-	got := near(tripRow("want", "300", "EX", "06:45", "14:20"), []Row{
+	got := near(tripRow("want", "300", "EX", "06:45", "14:20"), []Offer{
 		tripRow("cheap", "200", "MA", "20:00", "23:00"),
 		tripRow("hour", "500", "SA", "06:05", "13:00"),
 		tripRow("late", "400", "EX", "18:45", "23:20"),
