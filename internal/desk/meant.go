@@ -45,7 +45,7 @@ type OpenWord struct {
 func (e *OpenWord) Unwrap() error { return e.ChoiceError }
 
 // NewWording returns a wording that knows no facets yet. It leaves out words that no service can match. airports returns
-// the codes of a city's airports; it is nil if no filter takes airports.
+// the codes of a city's airports; it is only called for a filter that takes airports.
 func NewWording(typed *ask.Values, airports func(ctx context.Context, city string) []string) *Wording {
 	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
 	for _, wire := range typed.Filters() {
@@ -131,21 +131,24 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 		what := strings.ReplaceAll(wire, "-", " ")
 		var sent []string
 		for _, text := range w.typed.Texts(wire) {
-			m := w.meaning(ctx, rule, text, have, fit)
+			found, is := w.meaning(ctx, rule, text, have, fit)
 			switch {
-			case m.values == nil && w.Open == nil:
-				w.Open = openWord(wire, what, text, m.near, common)
-			case m.absent:
+			case is == open:
+				if w.Open == nil {
+					w.Open = openWord(wire, what, text, found, common)
+				}
+				continue
+			case is == absent:
 				w.Absent = append(w.Absent, fmt.Sprintf("Nothing here has %s (%s).", clean.Line(text), what))
 				if len(common) > 0 {
-					w.Absent = append(w.Absent, "Most common: "+words.And(labels(common))+".")
+					w.Absent = append(w.Absent, "Most common: "+words.And(labels(common, ""))+".")
 				}
-			case len(m.as) > 0:
-				w.Taken = append(w.Taken, clean.Line(text)+" is "+words.And(m.as)+".")
+			case len(found) > 1 || !strings.EqualFold(text, found[0].Value):
+				w.Taken = append(w.Taken, clean.Line(text)+" is "+words.And(labels(found, text))+".")
 			}
-			for _, value := range m.values {
-				if !slices.Contains(sent, value) {
-					sent = append(sent, value)
+			for _, f := range found {
+				if !slices.Contains(sent, f.Value) {
+					sent = append(sent, f.Value)
 				}
 			}
 		}
@@ -167,7 +170,7 @@ func openWord(wire, what, text string, near, common []Facet) *OpenWord {
 		near, e.Typed = common, ""
 	}
 	if len(near) > 0 {
-		e.Hint = "give one of them, such as " + words.Or(labels(near[:min(len(near), mostOffered)]))
+		e.Hint = "give one of them, such as " + words.Or(labels(near[:min(len(near), mostOffered)], ""))
 	}
 	for _, f := range near {
 		e.Candidates = append(e.Candidates, problem.Candidate{ID: f.Value, Label: cmp.Or(f.Name, f.Value)})
@@ -182,97 +185,77 @@ func (w *Wording) with(value string) []string {
 	return texts
 }
 
-// A meaning is what a word stands for.
-type meaning struct {
-	values []string // to send; none if a person has to choose
-	as     []string // the values for people, if they are not the word itself
-	absent bool     // it is a code, and nothing has it
-	near   []Facet  // that may be meant, if a person has to choose
-}
+// meant says how a word was understood.
+type meant uint8
 
-// takenAs returns the meaning of a word that stands for facets.
-func takenAs(text string, found []Facet) meaning {
-	var m meaning
-	told := slices.Clone(found)
-	for i, f := range found {
-		m.values = append(m.values, f.Value)
-		if strings.EqualFold(f.Name, text) { // not to repeat what was typed
-			told[i].Name = ""
-		}
-	}
-	if len(found) > 1 || !strings.EqualFold(text, found[0].Value) {
-		m.as = labels(told)
-	}
-	return m
-}
+const (
+	sure   meant = iota // it stands for one or more facets
+	absent              // it is a code or a word of the contract that nothing in the search has
+	open                // a person has to choose
+)
 
-// meaning returns what a word stands for among the facets of its filter. Of those, fit can be sent.
-func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string, have, fit []Facet) meaning {
+// meaning returns the facets that a word stands for, or those that are like it if a person has to choose. have are the
+// facets of its filter; of those, fit can be sent.
+func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string, have, fit []Facet) ([]Facet, meant) {
+	itself := []Facet{{Value: text}}
+	if len(have) == 0 {
+		return itself, sure
+	}
 	spellings := append([]string{text}, rule.Synonyms[words.Fold(text)]...)
 	for _, word := range spellings {
 		lower := strings.ToLower(word)
 		if rule.Part && slices.ContainsFunc(have, func(f Facet) bool { return strings.Contains(strings.ToLower(f.Value), lower) }) {
-			m := meaning{values: []string{word}}
-			if word != text {
-				m.as = m.values
-			}
-			return m
+			return []Facet{{Value: word}}, sure
 		}
-		for _, f := range fit {
-			if strings.EqualFold(f.Value, word) {
-				return takenAs(text, []Facet{f})
-			}
+		if i := slices.IndexFunc(fit, func(f Facet) bool { return strings.EqualFold(f.Value, word) }); i >= 0 {
+			return fit[i : i+1], sure
 		}
 		if found := nameLike(fit, word, func(name, key string) bool { return tight(name) == tight(key) }); len(found) > 0 {
-			return takenAs(text, found)
+			return found, sure
 		}
 	}
 	for _, word := range spellings {
-		if at := slices.IndexFunc(rule.Known, func(known string) bool { return tight(words.Fold(known)) == tight(words.Fold(word)) }); at >= 0 && len(have) > 0 {
-			return meaning{values: rule.Known[at : at+1], absent: true}
+		key := tight(words.Fold(word))
+		if i := slices.IndexFunc(rule.Known, func(known string) bool { return tight(words.Fold(known)) == key }); i >= 0 {
+			return []Facet{{Value: rule.Known[i]}}, absent
 		}
 	}
 	code := rule.IsCode(text)
-	if len(have) == 0 || code && !words.IsDigits(text) { // digits alone may be a family of aircraft
-		return meaning{values: []string{text}, absent: len(have) > 0}
+	if code && !words.IsDigits(text) { // digits alone may be a family of aircraft
+		return itself, absent
 	}
-	m := w.alike(ctx, rule, text, fit)
-	if code && m.values == nil && m.near == nil {
-		return meaning{values: []string{text}, absent: true}
+	found := nameLike(fit, text, likes[0])
+	if rule.Airports && len(found) != 1 {
+		if _, asked := w.cities[text]; !asked {
+			w.cities[text] = w.airports(ctx, text)
+		}
+		own := slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return !slices.Contains(w.cities[text], f.Value) })
+		if len(own) > 0 {
+			return own, sure
+		}
 	}
-	return m
+	for i := 1; i < len(likes) && len(found) == 0; i++ {
+		found = nameLike(fit, text, likes[i])
+	}
+	switch {
+	case len(found) == 1, rule.Family && len(found) > 0:
+		return found, sure
+	case code && len(found) == 0:
+		return itself, absent
+	}
+	return found, open
 }
 
-// alike returns the meaning of a word that is not a facet but is part of a facet's name, or one typo away from it.
-func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, fit []Facet) meaning {
-	for _, like := range []func(name, key string) bool{
-		func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },
-		func(name, key string) bool { return len(key) > 2 && strings.Contains(" "+name, " "+key) },
-		func(name, key string) bool { return joins(strings.Fields(name), tight(key)) },
-		func(name, key string) bool { // one typo away from a name or from a word of it
-			return len(key) > 3 && slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
-				return len(word) > 3 && words.EditDistance(word, key) == 1
-			})
-		},
-	} {
-		found := nameLike(fit, text, like)
-		if rule.Airports && len(found) != 1 && w.airports != nil {
-			if _, asked := w.cities[text]; !asked {
-				w.cities[text] = w.airports(ctx, text)
-			}
-			own := slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return !slices.Contains(w.cities[text], f.Value) })
-			if len(own) > 0 {
-				return takenAs(text, own)
-			}
-		}
-		switch {
-		case len(found) == 1 || rule.Family && len(found) > 0:
-			return takenAs(text, found)
-		case len(found) > 0:
-			return meaning{near: found}
-		}
-	}
-	return meaning{}
+// likes are the ways in which the name of a facet is like a word, closest first. Both are folded.
+var likes = []func(name, key string) bool{
+	func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },
+	func(name, key string) bool { return len(key) > 2 && strings.Contains(" "+name, " "+key) },
+	func(name, key string) bool { return joins(strings.Fields(name), tight(key)) },
+	func(name, key string) bool { // one typo away from the name or from a word of it
+		return len(key) > 3 && slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
+			return len(word) > 3 && words.EditDistance(word, key) == 1
+		})
+	},
 }
 
 // nameLike returns the facets with a name like the text. A negated name such as non_refundable is only like another
@@ -305,12 +288,12 @@ func joins(fields []string, key string) bool {
 	return false
 }
 
-// labels returns the facets for people, by code and name.
-func labels(facets []Facet) []string {
+// labels returns the facets for people, by code and name. The name is left out if it is what was typed.
+func labels(facets []Facet, typed string) []string {
 	texts := make([]string, len(facets))
 	for i, f := range facets {
 		texts[i] = clean.Line(f.Value)
-		if name := clean.Line(f.Name); name != "" {
+		if name := clean.Line(f.Name); name != "" && !strings.EqualFold(f.Name, typed) {
 			texts[i] += " (" + name + ")"
 		}
 	}

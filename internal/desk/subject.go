@@ -35,7 +35,7 @@ type Subject[R any] struct {
 	Rows func(s search.Snapshot[R], list recall.List, in Locale) recall.List            // as a list keeps them
 	Next func(s search.Snapshot[R], v View, list recall.List, in Locale) []problem.Step // what usually follows
 	// Airports returns the airports of a city; nil if no filter takes them.
-	Airports func(d *Desk, in Locale) func(ctx context.Context, city string) []string
+	Airports func(ctx context.Context, d *Desk, in Locale, city string) []string
 	// Order sorts rows in an order that the service does not offer, and returns the view that this needs. It may be nil.
 	Order func(v View, list recall.List) (View, func(*search.Snapshot[R], [][]byte) ([][]byte, error), error)
 	// Lost explains a failure without any read; nil for the usual text.
@@ -48,10 +48,7 @@ func (d *Desk) Service() search.Service {
 }
 
 func (s Subject[R]) wording(d *Desk, typed *ask.Values, in Locale) *Wording {
-	if s.Airports == nil {
-		return NewWording(typed, nil)
-	}
-	return NewWording(typed, s.Airports(d, in))
+	return NewWording(typed, func(ctx context.Context, city string) []string { return s.Airports(ctx, d, in, city) })
 }
 
 // Follow reads a search that was just made.

@@ -198,8 +198,8 @@ func Subject() desk.Subject[*apiclient.FlightResults] {
 			return search.TripPrice(r.Results[0]), true
 		},
 		Rows: tripRows, Next: next,
-		Airports: func(d *desk.Desk, in desk.Locale) func(context.Context, string) []string {
-			return places.At(d, in).Airports
+		Airports: func(ctx context.Context, d *desk.Desk, in desk.Locale, city string) []string {
+			return places.At(d, in).Airports(ctx, city)
 		},
 	}
 }
