@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -29,6 +30,7 @@ type feed struct {
 	request *hotels.SearchRequest // the search to make, or nil
 	query   *ask.Values           // of the first read
 	visit   visit
+	now     func() time.Time // stamps the prices of a read
 
 	table   hotelview.HotelList // the properties of the table, without rows
 	place   string              // the place that was searched, as the answers name it
@@ -54,7 +56,7 @@ func newList(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List,
 	return listing.New(s, listing.About{
 		Noun: "hotel", List: of, Query: q, Lasts: desk.HotelLinkLasts,
 		Reading: "reading the hotels", Searching: "searching hotels",
-	}, &feed{with: with, request: r, query: q, visit: visit{pages: map[string]*page{}}})
+	}, &feed{with: with, request: r, query: q, visit: visit{pages: map[string]*page{}}, now: s.Desk.Now})
 }
 
 // hotel is the value of a row.
@@ -143,6 +145,7 @@ func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
 // pageOf converts a read to a page.
 func (f *feed) pageOf(r *read) listing.Page {
 	r.Body = nil // the rows keep the read in memory as long as they are listed
+	r.of.Made = f.now()
 	meta, pages := r.Results.Metadata, desk.PagesOf(r.q.Op())
 	p := listing.Page{
 		List: r.of.Head(), N: max(meta.Page, 1), Size: max(min(meta.PageSize, pages.Widest), len(r.Results.Results), 1),

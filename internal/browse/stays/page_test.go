@@ -65,7 +65,7 @@ func TestAHotelsOwnPage(t *testing.T) {
 	d.Has("not read yet")
 	d.Settle()
 	d.Press("o")
-	d.Has("Link: The Talvane", "http://sandbox.localhost/hotel")
+	d.Has("Link: The Talvane", "http://sandbox.localhost/hotel", "seen just now")
 	if got := command(d); got != "travel hotels show 1 --open" {
 		t.Errorf("it is %q", got)
 	}
