@@ -356,7 +356,8 @@ func (c Canvas) Sentences(list []string) []string {
 	return out
 }
 
-// Next names the suggested next commands.
+// Next names the suggested next commands. A command that does not fit on a line stays whole: the terminal wraps it, and
+// it can still be copied.
 func (c Canvas) Next(commands []string) []string {
 	var items []string
 	for _, command := range commands {
@@ -364,8 +365,15 @@ func (c Canvas) Next(commands []string) []string {
 			items = append(items, c.Commands(text))
 		}
 	}
-	if len(items) == 0 {
-		return nil
+	label := c.Paint(Strong, "Next") + "   "
+	var out []string
+	for _, line := range arrange(items, " "+c.Glyph.Dot+" ", c.Width-Cells(label)) {
+		if strings.HasPrefix(line, "travel ") {
+			out = append(out, label+line)
+		} else {
+			out = append(out, c.Wrap(label, line, Plain)...)
+		}
+		label = strings.Repeat(" ", Cells(label))
 	}
-	return c.Flow(c.Paint(Strong, "Next")+"   ", items, " "+c.Glyph.Dot+" ")
+	return out
 }

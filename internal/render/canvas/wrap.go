@@ -37,30 +37,36 @@ func (c Canvas) Flow(label string, items []string, separator string) []string {
 	if room < c.Width/2 {
 		return c.Wrap("", label+strings.Join(items, separator), Plain)
 	}
-	var lines []string
-	line := ""
-	for _, item := range items {
-		switch {
-		case item == "":
-		case line == "":
-			line = item
-		case Cells(line)+Cells(separator)+Cells(item) <= room:
-			line += separator + item
-		default:
-			lines = append(lines, line)
-			line = item
+	lines := arrange(items, separator, room)
+	if len(lines) == 0 {
+		if label == "" {
+			return nil
 		}
+		lines = []string{""}
 	}
-	if line == "" && label == "" {
-		return nil
-	}
-	lines = append(lines, line)
 	var out []string
 	for _, line := range lines {
 		out = append(out, c.Wrap(label, line, Plain)...)
 		label = strings.Repeat(" ", Cells(label))
 	}
 	return out
+}
+
+// arrange sets items in lines of a width with a separator between them, dropping empty ones. An item that no line can
+// hold has a line of its own.
+func arrange(items []string, separator string, width int) []string {
+	var lines []string
+	for _, item := range items {
+		if item == "" {
+			continue
+		}
+		if last := len(lines) - 1; last >= 0 && Cells(lines[last])+Cells(separator)+Cells(item) <= width {
+			lines[last] += separator + item
+			continue
+		}
+		lines = append(lines, item)
+	}
+	return lines
 }
 
 // cutWord breaks a word that does not fit on a line.
