@@ -62,7 +62,7 @@ func New(s flow.Settings, o Options) *Client {
 	c := &Client{opts: o, bound: s.Binding(), clientKey: "client." + registrar.Binding()}
 	c.server = &c.opts.Client
 	if s.ClientID == "" {
-		c.clients = &store.Table[flow.Registration]{Dir: o.ClientDir, Name: func(string) string { return "the registered client" }}
+		c.clients = &store.Table[flow.Registration]{Home: store.Home{Dir: o.ClientDir}, Name: func(string) string { return "the registered client" }}
 	}
 	return c
 }

@@ -29,24 +29,32 @@ func numberIn(list *recall.List, of offer.Offer) string {
 	return Pick{ID: of.ID, N: last + 1, List: *list}.Ref()
 }
 
-// Lists returns the store of the lists of this session. If the settings cannot be read, the store fails with their
-// error.
-func (d *Desk) Lists() *recall.Store {
+// Home returns where the data of the profile is stored, and the profile. It is read-only in a dry run. If the settings
+// cannot be read, every table there fails with their error.
+func (d *Desk) Home() (home store.Home, profile string) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return recall.Broken(err)
+		return store.Home{Fault: err}, ""
 	}
+	return store.Home{Dir: cfg.StateDir, Still: d.Deployment.Plan() != nil, Place: cfg.Unkept}, cfg.Profile()
+}
+
+// Lists returns the store of the lists of this session. It warns of damaged files.
+func (d *Desk) Lists() *recall.Store {
+	home, profile := d.Home()
+	home.Warn = d.Report.Warn
 	if d.Memory != nil {
-		return d.Memory.Open(cfg.StateDir, cfg.Profile())
+		return d.Memory.In(home, profile)
 	}
 	session, err := d.Session()
-	if err != nil {
-		return recall.Broken(err)
+	switch {
+	case home.Fault != nil:
+	case err != nil:
+		home = store.Home{Fault: err}
+	case d.gate != nil:
+		home = store.Home{}
 	}
-	if d.gate != nil {
-		return recall.Open("", cfg.Profile(), session) // nowhere
-	}
-	return recall.Open(cfg.StateDir, cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn)
+	return recall.Open(home, profile, session)
 }
 
 // Latest returns the last list of a kind, to refer to its rows. A terminal without one takes over the list of another
@@ -171,17 +179,8 @@ func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	return d.save(d.Lists(), list)
 }
 
-// Keeping returns the store of kept offers. It is read-only in a dry run. If the settings cannot be read, the store
-// fails with their error.
-func (d *Desk) Keeping() *kept.Store {
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return &kept.Store{Table: store.Table[kept.Kept]{Fault: err}}
-	}
-	s := kept.Open(cfg.StateDir, cfg.Profile())
-	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
-	return s
-}
+// Keeping returns the store of kept offers.
+func (d *Desk) Keeping() *kept.Store { return kept.Open(d.Home()) }
 
 // KeptList reads all kept offers. It warns of each file that could not be read.
 func (d *Desk) KeptList() (kept.Listing, error) {

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -27,12 +26,9 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	if !h.Create && !h.Refused && h.Operation != RatesReads {
 		return
 	}
-	book, err := d.quotas(ctx)
-	if err != nil {
-		return // the next answer states the quotas again
-	}
 	now := d.Now()
-	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+	// If it fails, the next answer states the quotas again.
+	_ = quota.Open(d.Owned(ctx)).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(quota.WindowsOf(h.Windows, now))
 		if h.Create {
 			b.Spend(h.Operation, now)
@@ -55,35 +51,22 @@ func (d *Desk) usedUp(ctx context.Context, operation string) time.Duration {
 	return 0
 }
 
-// Owned returns the state directory, "" if there is none, and the owner of what is saved: the account of the profile
-// at its service.
-func (d *Desk) Owned(ctx context.Context) (dir, owner string, err error) {
+// Owned returns the state directory and the owner of what is saved there: the account of the profile at its service. It
+// warns of damaged files.
+func (d *Desk) Owned(ctx context.Context) (home store.Home, owner string) {
+	home, profile := d.Home()
+	home.Warn = d.Report.Warn
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return "", "", err
+		return home, ""
 	}
 	id, _ := d.Deployment.Account(ctx)
-	return cfg.StateDir, cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + id, nil
-}
-
-// quotas returns the quota book of the account.
-func (d *Desk) quotas(ctx context.Context) (quota.Store, error) {
-	dir, owner, err := d.Owned(ctx)
-	return quota.Open(dir, owner), err
+	return home, profile + "\n" + cfg.Get("api-url").Value + "\n" + id
 }
 
 // Quotas returns what is known about the quotas of the account. It sends nothing.
 func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
-	book, err := d.quotas(ctx)
-	if err != nil {
-		return quota.Book{}, err
-	}
-	known, err := book.Read()
-	if trouble, ok := errors.AsType[*store.Trouble](err); ok && trouble.Aside {
-		d.Report.Warn(trouble.Error())
-		return quota.Book{}, nil
-	}
-	return known, err
+	return quota.Open(d.Owned(ctx)).Read()
 }
 
 // Windows returns the known windows of all quotas, or none if they cannot be read.

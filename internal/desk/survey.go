@@ -468,16 +468,12 @@ func (of SurveyOf[R, C]) begin(
 		return nil, err
 	}
 	service := apart.Service()
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return nil, err
-	}
 	view, err := json.Marshal(q.Asked().Parameters)
 	if err != nil {
 		return nil, err
 	}
 	return &surveying[R, C]{
-		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](dir, owner),
+		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](d.Owned(ctx)),
 		base: base, query: q, view: string(view), cells: cells,
 	}, nil
 }

@@ -60,7 +60,7 @@ func list(t *testing.T, s *Store) Listing {
 
 // What was kept comes back whole, and a number that was forgotten is not used again.
 func TestWhatIsKeptComesBackWhole(t *testing.T) {
-	s := Open(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	named := trip("t1")
 	named.Name, named.Note, named.Seen, named.SeenAt = "lisbon", "with Ana", offer.Money{Amount: "99", Currency: "EUR"}, made
 	first := add(t, s, named, trip("t2"))
@@ -79,14 +79,14 @@ func TestWhatIsKeptComesBackWhole(t *testing.T) {
 	if fourth := add(t, s, trip("t4")); fourth[0].N != 4 {
 		t.Errorf("after all were forgotten: %d", fourth[0].N)
 	}
-	if other := list(t, Open(filepath.Dir(filepath.Dir(s.Dir)), "other")); len(other.All) > 0 {
+	if other := list(t, Open(store.Home{Dir: filepath.Dir(filepath.Dir(s.Dir))}, "other")); len(other.All) > 0 {
 		t.Error("another profile has them too")
 	}
 }
 
 // Names are found by number, by name and with what stands before them; one that is taken is refused.
 func TestNames(t *testing.T) {
-	s := Open(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	named := trip("t1")
 	named.Name = "lisbon"
 	add(t, s, named)
@@ -122,7 +122,7 @@ func isMissing(err error) bool { return problem.ClassOf(err) == problem.Usage }
 
 // A damaged file is moved aside whole and named; one of a newer version stays; the rest is there.
 func TestADamagedFileCostsNoOther(t *testing.T) {
-	s := Open(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	add(t, s, trip("t1"), trip("t2"), trip("t3"), trip("t4"))
 	write := func(n int, text string) {
 		if err := os.WriteFile(s.Path(strconv.Itoa(n)), []byte(text), 0o600); err != nil {
@@ -165,11 +165,11 @@ func TestADamagedFileCostsNoOther(t *testing.T) {
 // Changes at once lose nothing of each other's.
 func TestChangesAtOnce(t *testing.T) {
 	dir := t.TempDir()
-	add(t, Open(dir, "work"), trip("t0"))
+	add(t, Open(store.Home{Dir: dir}, "work"), trip("t0"))
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
-			s := Open(dir, "work")
+			s := Open(store.Home{Dir: dir}, "work")
 			if _, err := s.Add(t.Context(), trip(fmt.Sprint("t", i))); err != nil {
 				t.Error(err)
 			}
@@ -179,7 +179,7 @@ func TestChangesAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	l := list(t, Open(dir, "work"))
+	l := list(t, Open(store.Home{Dir: dir}, "work"))
 	if len(l.All) != 9 || l.All[0].Note != "xxxxxxxx" || l.All[8].N != 9 {
 		t.Errorf("%d are kept, the note is %q", len(l.All), l.All[0].Note)
 	}
@@ -187,7 +187,7 @@ func TestChangesAtOnce(t *testing.T) {
 
 // A still store finds everything and changes nothing; one that is nowhere keeps nothing.
 func TestStillAndNowhere(t *testing.T) {
-	s := Open(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	add(t, s, trip("t1"))
 	s.Still = true
 	if added, err := s.Add(t.Context(), trip("t2")); err != nil || added[0].N != 2 {
@@ -199,7 +199,7 @@ func TestStillAndNowhere(t *testing.T) {
 	if n := len(list(t, s).All); n != 1 {
 		t.Errorf("%d are kept", n)
 	}
-	nowhere := Open("", "work")
+	nowhere := Open(store.Home{}, "work")
 	if _, err := nowhere.Add(t.Context(), trip("t1")); !errors.Is(err, store.ErrNowhere) {
 		t.Error(err)
 	}

@@ -3,7 +3,6 @@ package kept
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,32 +12,24 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Store holds the kept offers of a profile. Its directory need not exist.
+// Store holds the kept offers of a profile.
 type Store struct{ store.Table[Kept] }
 
-// Open returns the store of a profile in a state directory, or one that holds nothing if state is "".
-func Open(state, profile string) *Store {
-	s := &Store{store.Table[Kept]{
+// Open returns the store of a profile in a state directory.
+func Open(home store.Home, profile string) *Store {
+	return &Store{store.Table[Kept]{
+		Home: home.In("kept", store.Key(profile)),
+		All:  "what is kept",
 		Name: func(n string) string { return Prefix + n },
 		Check: func(n string, k *Kept) error {
 			k.N, _ = strconv.Atoi(n) // as all keys are
 			return k.Check()
 		},
 	}}
-	if state != "" {
-		s.Dir = filepath.Join(state, "kept", store.Key(profile))
-	}
-	return s
 }
 
 // Listing is all kept offers, by number, and the files that could not be read.
 type Listing = store.Listing[Kept]
-
-// List reads all kept offers. Damaged files are moved aside and reported once.
-func (s *Store) List() (Listing, error) {
-	l, err := s.Table.List()
-	return l, s.Failed("read what is kept", err)
-}
 
 // Add saves offers under new numbers, all of them or none. A taken name is a usage error.
 func (s *Store) Add(ctx context.Context, all ...Kept) ([]Kept, error) {

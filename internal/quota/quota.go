@@ -5,10 +5,8 @@ package quota
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -158,39 +156,25 @@ type Store struct {
 	key   string
 }
 
-// Open returns the book of an account below the state directory. With no directory, nothing is saved.
-func Open(dir, account string) Store {
-	if dir == "" {
-		return Store{}
-	}
-	table := store.Table[Book]{
-		Dir: filepath.Join(dir, "quota"), Loose: true,
-		Name: func(string) string { return "what is left of the quotas" },
-	}
-	return Store{table, store.Key(account)}
+// Open returns the book of an account in a state directory.
+func Open(home store.Home, account string) Store {
+	return Store{store.Table[Book]{
+		Home: home.In("quota"), Loose: true, Name: func(string) string { return "what is left of the quotas" },
+	}, store.Key(account)}
 }
 
-// Read returns the saved book, or an empty one if there is none. It returns a *store.Trouble if the file is damaged.
+// Read returns the saved book, or an empty one if there is none.
 func (s Store) Read() (Book, error) {
 	book, _, err := s.table.Get(s.key)
 	return book, err
 }
 
-// changeWait is how long a change waits for other processes.
-const changeWait = 2 * time.Second
-
-// Note changes the book under a lock. A lost change does no harm, because the next answer repeats it.
+// Note changes the book under a lock, for which it waits up to 2 seconds. A lost change does no harm, because the next
+// answer repeats it.
 func (s Store) Note(ctx context.Context, change func(*Book)) error {
-	ctx, cancel := context.WithTimeout(ctx, changeWait)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	err := s.table.Change(ctx, s.key, func(book *Book) error {
-		change(book)
-		return nil
-	})
-	if err != nil && !errors.Is(err, store.ErrNowhere) {
-		return fmt.Errorf("keep what is left of the quotas: %w", err)
-	}
-	return nil
+	return s.table.Failed("keep what is left of the quotas", s.table.Change(ctx, s.key, change))
 }
 
 // Room returns how many searches may be under way at once. If there is no room, it also returns the window that resets

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/store"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -98,7 +100,7 @@ func TestCommandsAtOnceNoteTogether(t *testing.T) {
 	errs := make([]error, 12)
 	for i := range errs {
 		all.Go(func() {
-			errs[i] = Open(dir, "one").Note(t.Context(), func(b *Book) {
+			errs[i] = Open(store.Home{Dir: dir}, "one").Note(t.Context(), func(b *Book) {
 				b.Spend("createFlightSearch", noon)
 				b.Hear([]Window{window(9-i%3, i)})
 			})
@@ -108,11 +110,11 @@ func TestCommandsAtOnceNoteTogether(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	book, err := Open(dir, "one").Read()
+	book, err := Open(store.Home{Dir: dir}, "one").Read()
 	if err != nil || book.Count("createFlightSearch", noon, time.Minute) != len(errs) || len(book.Windows) != 1 || book.Windows[0].Left != 7 {
 		t.Errorf("%+v, %v", book, err)
 	}
-	if other, err := Open(dir, "two").Read(); err != nil || !cmp.Equal(other, Book{}) {
+	if other, err := Open(store.Home{Dir: dir}, "two").Read(); err != nil || !cmp.Equal(other, Book{}) {
 		t.Errorf("another account: %+v, %v", other, err)
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "quota"))
@@ -128,7 +130,7 @@ func TestCommandsAtOnceNoteTogether(t *testing.T) {
 
 // T42: a file that is cut is moved aside, and the next note makes a whole one.
 func TestABrokenBookIsAsGoodAsNone(t *testing.T) {
-	book := Open(t.TempDir(), "one")
+	book := Open(store.Home{Dir: t.TempDir(), Warn: func(text string) { t.Log(text) }}, "one")
 	note := func() {
 		t.Helper()
 		if err := book.Note(t.Context(), func(b *Book) { b.Hear([]Window{window(9, 0)}) }); err != nil {
@@ -147,7 +149,7 @@ func TestABrokenBookIsAsGoodAsNone(t *testing.T) {
 
 // Without a directory nothing is kept, and nothing fails.
 func TestNowhereKeepsNothing(t *testing.T) {
-	nowhere := Open("", "one")
+	nowhere := Open(store.Home{}, "one")
 	if err := nowhere.Note(t.Context(), func(b *Book) { b.Spend("x", noon) }); err != nil {
 		t.Error(err)
 	}

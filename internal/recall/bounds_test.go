@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 )
 
 // T36: an id that could lead elsewhere is not kept, and its row says so.
@@ -19,7 +20,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 	for i, id := range ids {
 		l.Rows = append(l.Rows, Row{N: i + 1, Offer: offer.Offer{ID: id}})
 	}
-	s := Open(t.TempDir(), "work", window("a"))
+	s := Open(store.Home{Dir: t.TempDir()}, "work", window("a"))
 	save(t, s, l)
 	got, _ := latest(t, s, Trips)
 	if diff := cmp.Diff(List{Kind: Trips, Made: made, FareID: "good"}, got.Head()); diff != "" {
@@ -39,7 +40,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 
 // What could not be read back is not written over what can.
 func TestWrongListIsRefused(t *testing.T) {
-	s := Open(t.TempDir(), "work", window("a"))
+	s := Open(store.Home{Dir: t.TempDir()}, "work", window("a"))
 	save(t, s, tripList())
 	for name, l := range map[string]List{
 		"no such kind":  {Kind: "../x", Made: made},

@@ -7,13 +7,14 @@ import (
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 )
 
 // A memory keeps what files would keep, leaves no file, and a copy of it goes its own way.
 func TestAMemoryKeepsListsWithoutAFile(t *testing.T) {
-	dir := t.TempDir()
+	dir := store.Home{Dir: t.TempDir()}
 	first := NewMemory()
-	store := first.Open(dir, "p")
+	store := first.In(dir, "p")
 	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Search: search.Ref{ID: "S1"}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "a"}}, {N: 2, Offer: offer.Offer{ID: "not sendable!"}}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +22,7 @@ func TestAMemoryKeepsListsWithoutAFile(t *testing.T) {
 		t.Error("a list whose rows cannot be told apart was kept")
 	}
 	second := first.Copy()
-	if err := second.Open(dir, "p").Save(List{Kind: Trips, Made: time.Unix(2, 0), Search: search.Ref{ID: "S2"}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "b"}}}}); err != nil {
+	if err := second.In(dir, "p").Save(List{Kind: Trips, Made: time.Unix(2, 0), Search: search.Ref{ID: "S2"}, Rows: []Row{{N: 1, Offer: offer.Offer{ID: "b"}}}}); err != nil {
 		t.Fatal(err)
 	}
 	list, _, err := store.Latest(Trips)
@@ -48,7 +49,7 @@ func TestAMemoryKeepsListsWithoutAFile(t *testing.T) {
 	if _, ok, _ := store.Latest(Trips); ok {
 		t.Error("a list that was dropped is there")
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+	if entries, err := os.ReadDir(dir.Dir); err != nil || len(entries) > 0 {
 		t.Errorf("files: %v, %v", entries, err)
 	}
 }

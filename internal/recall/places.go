@@ -27,8 +27,7 @@ const (
 
 // Places returns the places that the profile looked up, latest first. All sessions share them.
 func (s *Store) Places() []Place {
-	all, _, err := s.places.Get(s.profile)
-	_ = s.warned(err)
+	all, _, _ := s.places.Get(s.profile)
 	return all
 }
 
@@ -55,8 +54,7 @@ func (s *Store) AddPlaces(found ...Place) error {
 
 // Positions returns the locations of all codes looked up so far. All sessions of the profile share them.
 func (s *Store) Positions() map[string]Position {
-	all, _, err := s.positions.Get(s.profile)
-	_ = s.warned(err)
+	all, _, _ := s.positions.Get(s.profile)
 	return all
 }
 

@@ -61,7 +61,7 @@ func latest(t *testing.T, s *Store, kind Kind) (List, bool) {
 // What was kept comes back whole, for its owner alone.
 func TestListComesBackWhole(t *testing.T) {
 	dir := t.TempDir()
-	s := Open(dir, "Work", window("tty/1"))
+	s := Open(store.Home{Dir: dir}, "Work", window("tty/1"))
 	if _, ok := latest(t, s, Trips); ok {
 		t.Error("a list before any was kept")
 	}
@@ -102,13 +102,13 @@ func TestASessionSeesItsOwnLists(t *testing.T) {
 	list := func(id string, kind Kind) List {
 		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, Offer: offer.Offer{ID: id}}}}
 	}
-	save(t, Open(dir, "work", window("a")), list("first", Trips))
-	save(t, Open(dir, "work", window("b")), list("second", Trips))
-	save(t, Open(dir, "work", window("b")), list("a-fare", Fares))
-	save(t, Open(dir, "work", Session{Owner: Named, Key: "a"}), list("by-name", Trips))
-	save(t, Open(dir, "work", Session{Owner: Job, Key: "a"}), list("of-a-job", Trips))
-	save(t, Open(dir, "Work", window("c")), list("other-profile", Trips))
-	save(t, Open(dir, "../x", window("")), list("odd-name", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", window("a")), list("first", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", window("b")), list("second", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", window("b")), list("a-fare", Fares))
+	save(t, Open(store.Home{Dir: dir}, "work", Session{Owner: Named, Key: "a"}), list("by-name", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", Session{Owner: Job, Key: "a"}), list("of-a-job", Trips))
+	save(t, Open(store.Home{Dir: dir}, "Work", window("c")), list("other-profile", Trips))
+	save(t, Open(store.Home{Dir: dir}, "../x", window("")), list("odd-name", Trips))
 	for _, test := range []struct {
 		profile string
 		session Session
@@ -121,7 +121,7 @@ func TestASessionSeesItsOwnLists(t *testing.T) {
 		{"work", window("new"), Trips, ""}, {"work", window("a"), Fares, ""}, {"Work", window("a"), Trips, ""},
 		{"none", window("a"), Trips, ""}, {"work", window("a"), "odd", ""},
 	} {
-		l, ok := latest(t, Open(dir, test.profile, test.session), test.kind)
+		l, ok := latest(t, Open(store.Home{Dir: dir}, test.profile, test.session), test.kind)
 		got := ""
 		if ok {
 			got = l.Rows[0].ID
@@ -139,18 +139,18 @@ func TestOnlyATerminalTakesOver(t *testing.T) {
 	list := func(id string, kind Kind) List {
 		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, Offer: offer.Offer{ID: id}}}}
 	}
-	save(t, Open(dir, "work", window("a")), list("older", Trips))
-	older(t, file(Open(dir, "work", window("a"))))
-	save(t, Open(dir, "work", window("b")), list("newer", Trips))
-	save(t, Open(dir, "work", window("b")), list("its-fare", Fares))
-	save(t, Open(dir, "work", Session{Owner: Named, Key: "n"}), list("by-name", Trips))
-	save(t, Open(dir, "work", Session{Owner: Job, Key: "j"}), list("of-a-job", Hotels))
+	save(t, Open(store.Home{Dir: dir}, "work", window("a")), list("older", Trips))
+	older(t, file(Open(store.Home{Dir: dir}, "work", window("a"))))
+	save(t, Open(store.Home{Dir: dir}, "work", window("b")), list("newer", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", window("b")), list("its-fare", Fares))
+	save(t, Open(store.Home{Dir: dir}, "work", Session{Owner: Named, Key: "n"}), list("by-name", Trips))
+	save(t, Open(store.Home{Dir: dir}, "work", Session{Owner: Job, Key: "j"}), list("of-a-job", Hotels))
 	for _, s := range []Session{{Owner: Job, Key: "x"}, {Owner: Named, Key: "x"}, {Key: ""}, window("a")} {
-		if l, ok, err := Open(dir, "work", s).Elsewhere(Trips, true); ok || err != nil {
+		if l, ok, err := Open(store.Home{Dir: dir}, "work", s).Elsewhere(Trips, true); ok || err != nil {
 			t.Errorf("%s: took %+v, %v", s, l, err)
 		}
 	}
-	fresh := Open(dir, "work", window("new"))
+	fresh := Open(store.Home{Dir: dir}, "work", window("new"))
 	if l, ok, err := fresh.Elsewhere(Hotels, true); ok || err != nil {
 		t.Errorf("took a job's list %+v, %v", l, err)
 	}
@@ -171,8 +171,8 @@ func TestOnlyATerminalTakesOver(t *testing.T) {
 // An id has one meaning, so a list that holds it is found wherever it was made.
 func TestAnIDIsFoundInAnyList(t *testing.T) {
 	dir := t.TempDir()
-	save(t, Open(dir, "work", Session{Owner: Named, Key: "n"}), tripList())
-	job := Open(dir, "work", Session{Owner: Job, Key: "j"})
+	save(t, Open(store.Home{Dir: dir}, "work", Session{Owner: Named, Key: "n"}), tripList())
+	job := Open(store.Home{Dir: dir}, "work", Session{Owner: Job, Key: "j"})
 	if l, row, ok := job.Holding(Trips, "s:t12"); !ok || row.N != 12 || l.Search.ID != "s~1.a=" {
 		t.Errorf("%v %+v %+v", ok, row, l)
 	}
@@ -197,7 +197,7 @@ func older(t *testing.T, path string) {
 func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 	dir := t.TempDir()
 	var warned []string
-	s := Open(dir, "work", window("a")).With(false, func(text string) { warned = append(warned, text) })
+	s := Open(store.Home{Dir: dir, Warn: func(text string) { warned = append(warned, text) }}, "work", window("a"))
 	save(t, s, tripList())
 	whole, err := os.ReadFile(file(s))
 	if err != nil {
@@ -217,7 +217,7 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 			t.Errorf("%.80q: a list %+v, %v, %q", content, l, err, warned)
 		}
 	}
-	save(t, Open(dir, "work", window("b")), tripList())
+	save(t, Open(store.Home{Dir: dir}, "work", window("b")), tripList())
 	if _, ok, err := s.Elsewhere(Trips, true); !ok || err != nil {
 		t.Error("the profile's last list was not taken", err)
 	}
@@ -265,7 +265,7 @@ func TestPickTellsTheRange(t *testing.T) {
 func TestOldFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	at := func(s Session, age time.Duration) string {
-		store := Open(dir, "work", s)
+		store := Open(store.Home{Dir: dir}, "work", s)
 		save(t, store, tripList())
 		when := time.Now().Add(-age)
 		if err := os.Chtimes(file(store), when, when); err != nil {
@@ -282,7 +282,7 @@ func TestOldFilesAreRemoved(t *testing.T) {
 		"a job of this morning":    at(Session{Owner: Job, Key: "early"}, 3*time.Hour),
 		"a name of last week":      at(Session{Owner: Named, Key: "n"}, keepFor-time.Hour),
 	}
-	save(t, Open(dir, "work", Session{}), tripList())
+	save(t, Open(store.Home{Dir: dir}, "work", Session{}), tripList())
 	for name, path := range gone {
 		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s is kept: %v", name, err)
@@ -303,7 +303,7 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 	kinds := []Kind{Trips, Fares, Options}
 	for i := range errs {
 		commands.Go(func() {
-			s := Open(dir, "work", window(fmt.Sprint(i%2)))
+			s := Open(store.Home{Dir: dir}, "work", window(fmt.Sprint(i%2)))
 			l := tripList()
 			l.Kind = kinds[i%len(kinds)]
 			errs[i] = s.Save(l)
@@ -320,7 +320,7 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 
 // A row that was not found again keeps its number and is refused by it.
 func TestARowThatIsGoneIsRefused(t *testing.T) {
-	store := Open(t.TempDir(), "p", window("s"))
+	store := Open(store.Home{Dir: t.TempDir()}, "p", window("s"))
 	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1, Offer: offer.Offer{Gone: true}}, {N: 2, Offer: offer.Offer{ID: "S:b"}}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -344,10 +344,10 @@ func TestASearchIsKnownByItsID(t *testing.T) {
 		Kind: Fares, Made: time.Unix(1, 0).UTC(), Flight: &query.Flight{From: "DXB"},
 		Search: search.Ref{ID: "S", RenewedTo: "T", RenewedAt: made}, Rows: []Row{{N: 1}},
 	}
-	if err := Open(dir, "p", window("one")).Save(about); err != nil {
+	if err := Open(store.Home{Dir: dir}, "p", window("one")).Save(about); err != nil {
 		t.Fatal(err)
 	}
-	other := Open(dir, "p", window("two")) // another terminal of the same profile
+	other := Open(store.Home{Dir: dir}, "p", window("two")) // another terminal of the same profile
 	for id, want := range map[string]List{"S": about.Head(), "T": about.Head().Again(search.Ref{ID: "T", Created: made})} {
 		got, ok := other.Search(id)
 		if diff := cmp.Diff(want, got); !ok || diff != "" {

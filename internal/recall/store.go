@@ -2,10 +2,8 @@ package recall
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,38 +16,26 @@ import (
 type Store struct {
 	lists   store.Table[List] // of all sessions
 	session Session
-	warn    func(string)
 
 	profile   string
 	places    store.Table[[]Place]
 	positions store.Table[map[string]Position]
 }
 
-// Open returns a store in a state directory, which need not exist. Profile and
-// session may be any text. If dir is "", nothing is found or saved.
-func Open(dir, profile string, session Session) *Store {
-	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
-	s.lists.Name = func(key string) string { return "the last list of " + string(kindOf(key)) }
-	s.lists.Check = func(key string, l *List) error { return check(*l, kindOf(key)) }
-	if dir != "" {
-		s.lists.Dir = filepath.Join(dir, "recall", s.profile)
-		s.places.Dir, s.positions.Dir = filepath.Join(dir, "places"), filepath.Join(dir, "positions")
+// Open returns a store in a state directory. Profile and session may be any text.
+func Open(home store.Home, profile string, session Session) *Store {
+	key := store.Key(profile)
+	return &Store{
+		lists: store.Table[List]{
+			Home:  home.In("recall", key),
+			Name:  func(key string) string { return "the last list of " + string(kindOf(key)) },
+			Check: func(key string, l *List) error { return check(*l, kindOf(key)) },
+		},
+		session:   session,
+		profile:   key,
+		places:    store.Table[[]Place]{Home: home.In("places")},
+		positions: store.Table[map[string]Position]{Home: home.In("positions")},
 	}
-	return s
-}
-
-// Broken returns a store that fails with err.
-func Broken(err error) *Store {
-	s := Open("", "", Session{})
-	s.lists.Fault, s.places.Fault, s.positions.Fault = err, err, err
-	return s
-}
-
-// With returns the same store, read-only if still, which warns of each damaged file that was moved aside.
-func (s *Store) With(still bool, warn func(string)) *Store {
-	own := *s
-	own.lists.Still, own.places.Still, own.positions.Still, own.warn = still, still, still, warn
-	return &own
 }
 
 // Nowhere reports whether nothing can be saved.
@@ -125,26 +111,12 @@ func (s *Store) Save(l List) error {
 	return nil
 }
 
-// warned returns the error of a file. A damaged file is only a warning, and counts as none.
-func (s *Store) warned(err error) error {
-	if trouble, ok := errors.AsType[*store.Trouble](err); ok && !errors.Is(trouble.Why, store.ErrNewer) {
-		s.warn(trouble.Error())
-		return nil
-	}
-	return err
-}
-
 // Latest returns the last list of that kind in the session.
-func (s *Store) Latest(kind Kind) (List, bool, error) { return s.read(s.key(kind, "")) }
+func (s *Store) Latest(kind Kind) (List, bool, error) { return s.lists.Get(s.key(kind, "")) }
 
 // Part returns the last list of the fares or rates of a row. The row is as in a mark; "" for a trip or a hotel that was
 // in no list.
-func (s *Store) Part(kind Kind, row string) (List, bool, error) { return s.read(s.key(kind, row)) }
-
-func (s *Store) read(key string) (List, bool, error) {
-	l, ok, err := s.lists.Get(key)
-	return l, ok, s.warned(err)
-}
+func (s *Store) Part(kind Kind, row string) (List, bool, error) { return s.lists.Get(s.key(kind, row)) }
 
 // maxSearched limits the files of other sessions that are searched for an id.
 const maxSearched = 200
@@ -174,7 +146,7 @@ func (s *Store) each(elsewhere bool, kinds ...Kind) iter.Seq[List] {
 			keys = append(keys, others[:min(len(others), maxSearched)]...)
 		}
 		for _, key := range keys {
-			if l, ok, err := s.read(key); ok && err == nil && !yield(l) {
+			if l, ok, err := s.lists.Get(key); ok && err == nil && !yield(l) {
 				return
 			}
 		}
@@ -255,7 +227,7 @@ func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) 
 	others = slices.DeleteFunc(others, func(key string) bool { return ownerOf(key) != Terminal })
 	latest := slices.IndexFunc(others, func(key string) bool {
 		if kindOf(key) == kind {
-			list, ok, err = s.read(key)
+			list, ok, err = s.lists.Get(key)
 		}
 		return ok || err != nil
 	})
@@ -264,7 +236,7 @@ func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) 
 	}
 	session, _, _ := strings.Cut(others[latest], ".")
 	for _, key := range others {
-		if l, found, err := s.read(key); err == nil && found && strings.HasPrefix(key, session+".") {
+		if l, found, err := s.lists.Get(key); err == nil && found && strings.HasPrefix(key, session+".") {
 			if err := s.Save(l); err != nil {
 				break // the list is still usable
 			}
@@ -276,7 +248,7 @@ func (s *Store) Elsewhere(kind Kind, take bool) (list List, ok bool, err error) 
 // NewMemory returns an empty store that holds its lists in this process, without files. It is for a face that has
 // several lists at once, each with the lists that led to it.
 func NewMemory() *Store {
-	s := Open("", "", Session{})
+	s := Open(store.Home{}, "", Session{})
 	s.lists.Memory = new(store.Memory)
 	return s
 }
@@ -288,9 +260,9 @@ func (s *Store) Copy() *Store {
 	return &own
 }
 
-// Open returns the same lists in memory, with the other data of the profile in its files.
-func (s *Store) Open(dir, profile string) *Store {
-	own := Open(dir, profile, Session{})
+// In returns the same lists in memory, with the other data of the profile in its files.
+func (s *Store) In(home store.Home, profile string) *Store {
+	own := Open(home, profile, Session{})
 	own.lists = s.lists
 	return own
 }

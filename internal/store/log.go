@@ -35,7 +35,7 @@ func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,
 // OpenLog opens or creates a log and calls seen with each record. If fresh, it starts an empty log. An incomplete last
 // record is cut off. The log is locked until it is closed; if another process holds it, ErrHeld is returned at once. A
 // file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are left as they are.
-func OpenLog[T any](path, name string, fresh bool, seen func(record T) error) (log *Log[T], err error) {
+func OpenLog[T any](path, name string, fresh bool, seen func(record T)) (log *Log[T], err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
 	}
@@ -80,7 +80,7 @@ func OpenLog[T any](path, name string, fresh bool, seen func(record T) error) (l
 }
 
 // records calls seen for each complete record of a log, and returns where they end.
-func records[T any](from io.Reader, head []byte, seen func(record T) error) (end int64, err error) {
+func records[T any](from io.Reader, head []byte, seen func(record T)) (end int64, err error) {
 	lines := bufio.NewReaderSize(from, 64<<10)
 	for n := 1; ; n++ {
 		line, err := lines.ReadBytes('\n')
@@ -95,13 +95,10 @@ func records[T any](from io.Reader, head []byte, seen func(record T) error) (end
 			}
 		default:
 			var record T
-			err := Decode(line, &record)
-			if err == nil {
-				err = seen(record)
-			}
-			if err != nil {
+			if err := Decode(line, &record); err != nil {
 				return end, &RecordError{n, err}
 			}
+			seen(record)
 		}
 		end += int64(len(line))
 	}
@@ -117,24 +114,24 @@ func (e *RecordError) Error() string { return fmt.Sprintf("line %d: %v", e.Line,
 
 func (e *RecordError) Unwrap() error { return e.Err }
 
-// ReadLog reads a log, which may be in use. A missing log has no records. called is its name in messages. A damaged log
-// is a *Trouble, and is moved aside unless still is set.
-func ReadLog[T any](path, name, called string, still bool, seen func(record T) error) error {
+// ReadLog returns the records of a log, which may be in use. A missing log has none. called is its name in messages. A
+// damaged log is a *Trouble, and is moved aside unless still is set.
+func ReadLog[T any](path, name, called string, still bool) (all []T, err error) {
 	text, err := ReadUpTo(path, 1<<30)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err == nil && len(text) > 0 && !Ours(path, LogMark(name)) {
 		err = ErrForeign
 	}
 	if err == nil {
-		_, err = records(bytes.NewReader(text), headOf(name), seen)
+		_, err = records(bytes.NewReader(text), headOf(name), func(record T) { all = append(all, record) })
 	}
 	_, damaged := errors.AsType[*RecordError](err)
 	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {
-		return setAside(Trouble{Name: called, Path: path, Why: err}, still)
+		return nil, setAside(Trouble{Name: called, Path: path, Why: err}, still)
 	}
-	return err
+	return all, err
 }
 
 // Add appends a record, which is on disk when Add returns. If it fails, the log is unchanged.

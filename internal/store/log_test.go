@@ -16,10 +16,7 @@ type line struct {
 func logged(t *testing.T, path string) (*Log[line], []int) {
 	t.Helper()
 	var found []int
-	l, err := OpenLog(path, "test", false, func(r line) error {
-		found = append(found, r.A)
-		return nil
-	})
+	l, err := OpenLog(path, "test", false, func(r line) { found = append(found, r.A) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +31,7 @@ func TestALogKeepsWhatWasAdded(t *testing.T) {
 	if err := l.Add(line{1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenLog(path, "test", true, func(line) error { return nil }); !errors.Is(err, ErrHeld) {
+	if _, err := OpenLog(path, "test", true, func(line) {}); !errors.Is(err, ErrHeld) {
 		t.Errorf("a second writer gets %v", err)
 	}
 	if err := l.Close(); err != nil {
@@ -60,7 +57,7 @@ func TestALogKeepsWhatWasAdded(t *testing.T) {
 // Another file in its place, and one of a newer version, stays as it is; a reader is told of a damaged one, which is
 // moved aside whole.
 func TestALogIsNothingElse(t *testing.T) {
-	seen := func(line) error { return nil }
+	seen := func(line) {}
 	for text, want := range map[string]error{
 		"Dear Ada": ErrForeign, `{"a":1}` + "\n": ErrForeign, "{\"travel\":\"test\",\"version\":2}\n{\"b\":1}\n": ErrNewer,
 	} {
@@ -82,7 +79,7 @@ func TestALogIsNothingElse(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := ReadLog(path, "test", "the test", false, func(line) error { return nil })
+	_, err := ReadLog[line](path, "test", "the test", false)
 	trouble, ok := errors.AsType[*Trouble](err)
 	if !ok || !trouble.Aside {
 		t.Fatalf("a damaged log: %v", err)

@@ -25,20 +25,36 @@ import (
 // Version is the version of all files. Files of a newer version are left as they are.
 const Version = 1
 
-// Table stores values of one type, each in a file KEY.json with its version. The directory need not exist. A damaged
-// file is moved aside and reported once, as a *Trouble.
+// Home is a directory for tables, and how they use it.
+type Home struct {
+	Dir   string // need not exist; if "", nothing is found and writes fail with ErrNowhere
+	Fault error  // why Dir is unknown: the error of reads and writes
+	Still bool   // read-only: nothing is written or moved
+	// Place returns an error that names the directory that cannot be written, or nil for any other error.
+	Place func(err error) error
+	// Warn reports a damaged file, which then counts as missing. If it is nil, the file is a *Trouble.
+	Warn func(text string)
+}
+
+// In returns the home in a subdirectory.
+func (h Home) In(names ...string) Home {
+	if h.Dir != "" {
+		h.Dir = filepath.Join(h.Dir, filepath.Join(names...))
+	}
+	return h
+}
+
+// Table stores values of one type, each in a file KEY.json with its version. A damaged file is moved aside and reported
+// once. A file of a newer version is a *Trouble and stays.
 type Table[T any] struct {
-	Dir    string  // if "", nothing is found and writes fail with ErrNowhere
-	Memory *Memory // holds the values instead of Dir, if not nil
-	Still  bool    // read-only: nothing is written or moved
-	Fault  error   // if Dir is "": the error of reads and writes
+	Home
+	Memory *Memory // holds the values instead of the directory, if not nil
 	Loose  bool    // do not wait for the disk: a power failure may lose the last write
+	All    string  // what the values are called in messages: "the watches"
 	// Name returns what a value is called in messages: "kept:2".
 	Name func(key string) string
 	// Check completes a value from its key and rejects an invalid one. It may be nil.
 	Check func(key string, value *T) error
-	// Place returns an error that names the directory that cannot be written, or nil for any other error.
-	Place func(err error) error
 }
 
 // Memory holds the values of a table in this process. The zero Memory is empty.
@@ -150,8 +166,7 @@ func versionOf(text []byte) (version int) {
 // Path returns the file of a key.
 func (t Table[T]) Path(key string) string { return filepath.Join(t.Dir, key+".json") }
 
-// Get returns the value of a key, or false if there is none or it may not be read. The error for a damaged file, or one
-// of a newer version, is a *Trouble.
+// Get returns the value of a key, or false if there is none or it may not be read.
 func (t Table[T]) Get(key string) (T, bool, error) {
 	var none T
 	var text []byte
@@ -181,17 +196,23 @@ func (t Table[T]) Get(key string) (T, bool, error) {
 		err = t.Check(key, &file.Value)
 	}
 	if err != nil {
-		return none, false, setAside(t.trouble(key, err), t.Still)
+		return none, false, t.trouble(key, err)
 	}
 	return file.Value, true, nil
 }
 
-func (t Table[T]) trouble(key string, why error) Trouble {
+// trouble moves a damaged file aside. It returns the error for it, or nil after a warning.
+func (t Table[T]) trouble(key string, why error) error {
 	called := key
 	if t.Name != nil {
 		called = t.Name(key)
 	}
-	return Trouble{Key: key, Name: called, Path: t.Path(key), Why: why}
+	trouble := setAside(Trouble{Key: key, Name: called, Path: t.Path(key), Why: why}, t.Still)
+	if t.Warn == nil || errors.Is(why, ErrNewer) {
+		return trouble
+	}
+	t.Warn(trouble.Error())
+	return nil
 }
 
 // Failed wraps an error with what was tried and, if it cannot be written, the directory. An error that has a class
@@ -228,21 +249,23 @@ func (t Table[T]) Put(key string, value T) error {
 		return err
 	}
 	if text, err := ReadUpTo(t.Path(key), 32); err == nil && versionOf(text) > Version {
-		return new(t.trouble(key, ErrNewer))
+		return t.trouble(key, ErrNewer)
 	}
 	return replace(t.Path(key), text, !t.Loose)
 }
 
-// Change changes the value of a key while no other process changes the table. A missing or damaged value is zero.
-func (t Table[T]) Change(ctx context.Context, key string, change func(*T) error) error {
+// Change changes the value of a key while no other process changes the table. A missing value is zero. Without a
+// directory, Change does nothing.
+func (t Table[T]) Change(ctx context.Context, key string, change func(*T)) error {
+	if t.Dir == "" {
+		return t.Fault
+	}
 	return t.Hold(ctx, func() error {
 		value, _, err := t.Get(key)
-		if trouble, ok := errors.AsType[*Trouble](err); err != nil && (!ok || !trouble.Aside) {
+		if err != nil {
 			return err
 		}
-		if err := change(&value); err != nil {
-			return err
-		}
+		change(&value)
 		return t.Put(key, value)
 	})
 }
@@ -342,18 +365,18 @@ func (l Listing[T]) Unread(n int) error {
 	return nil
 }
 
-// List reads the values whose keys are numbers. Damaged files are moved aside and reported once.
+// List reads the values whose keys are numbers.
 func (t Table[T]) List() (l Listing[T], err error) {
 	numbers, err := t.numbers()
 	if err != nil {
-		return l, err
+		return l, t.Failed("read "+t.All, err)
 	}
 	for _, n := range numbers {
 		value, found, err := t.Get(strconv.Itoa(n))
 		if wrong, ok := errors.AsType[*Trouble](err); ok {
 			l.Trouble = append(l.Trouble, wrong)
 		} else if err != nil {
-			return l, err
+			return l, t.Failed("read "+t.All, err)
 		} else if found { // unless another command has just removed it
 			l.All = append(l.All, value)
 		}
@@ -380,7 +403,7 @@ func (t Table[T]) Add(values ...T) (first int, err error) {
 		return 0, err
 	}
 	// A counted number that is not used does no harm. If the count is lost, the files give it.
-	counts := Table[int]{Dir: t.Dir, Still: t.Still}
+	counts := Table[int]{Home: t.Home}
 	given, _, _ := counts.Get("count")
 	first = max(given, slices.Max(append(numbers, 0))) + 1
 	if err := counts.Put("count", first+len(values)-1); err != nil {

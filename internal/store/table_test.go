@@ -8,14 +8,14 @@ import (
 
 // A value of a newer version is left as it is, whoever reads, writes or changes it.
 func TestANewerFileIsLeftAlone(t *testing.T) {
-	table := Table[int]{Dir: t.TempDir()}
+	table := Table[int]{Home: Home{Dir: t.TempDir(), Warn: func(text string) { t.Log(text) }}}
 	const newer = `{"version":2,"value":{"n":1}}`
 	if err := os.WriteFile(table.Path("1"), []byte(newer), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, _, read := table.Get("1")
 	for name, err := range map[string]error{
-		"read": read, "written": table.Put("1", 5), "changed": table.Change(t.Context(), "1", func(n *int) error { *n = 5; return nil }),
+		"read": read, "written": table.Put("1", 5), "changed": table.Change(t.Context(), "1", func(n *int) { *n = 5 }),
 	} {
 		if !errors.Is(err, ErrNewer) {
 			t.Errorf("%s: %v", name, err)
@@ -28,11 +28,11 @@ func TestANewerFileIsLeftAlone(t *testing.T) {
 
 // A change begins with nothing where the value was damaged, and a number is given once.
 func TestAChangeAndNumbers(t *testing.T) {
-	table := Table[int]{Dir: t.TempDir()}
+	table := Table[int]{Home: Home{Dir: t.TempDir(), Warn: func(text string) { t.Log(text) }}}
 	if err := os.WriteFile(table.Path("x"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.Change(t.Context(), "x", func(n *int) error { *n++; return nil }); err != nil {
+	if err := table.Change(t.Context(), "x", func(n *int) { *n++ }); err != nil {
 		t.Fatal(err)
 	}
 	if n, found, err := table.Get("x"); n != 1 || !found || err != nil {

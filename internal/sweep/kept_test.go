@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/sweep"
 )
 
@@ -24,17 +25,17 @@ func TestManyKeepAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {
-			s := sweep.Open[int](dir, "ada") // each has its own
+			s := sweep.Open[int](store.Home{Dir: dir}, "ada") // each has its own
 			if err := s.Keep(t.Context(), "q", fmt.Sprint(i), keptOf(fmt.Sprintf("s%d", i), keptAt), keptAt); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if kept, err := sweep.Open[int](dir, "ada").Read("q", keptAt); err != nil || len(kept) != 16 {
+	if kept, err := sweep.Open[int](store.Home{Dir: dir}, "ada").Read("q", keptAt); err != nil || len(kept) != 16 {
 		t.Errorf("%d are kept: %v", len(kept), err)
 	}
-	for _, other := range []sweep.Store[int]{sweep.Open[int](dir, "eve"), sweep.Open[int]("", "ada")} {
+	for _, other := range []sweep.Store[int]{sweep.Open[int](store.Home{Dir: dir}, "eve"), sweep.Open[int](store.Home{}, "ada")} {
 		if kept, err := other.Read("q", keptAt); err != nil || len(kept) != 0 {
 			t.Errorf("another account reads %v: %v", kept, err)
 		}
@@ -43,7 +44,7 @@ func TestManyKeepAtOnce(t *testing.T) {
 
 // The views of one search add up; those of the search before it go.
 func TestAViewIsKeptBesideOthersOfItsSearch(t *testing.T) {
-	s := sweep.Open[int](t.TempDir(), "ada")
+	s := sweep.Open[int](store.Home{Dir: t.TempDir()}, "ada")
 	keep := func(k sweep.Kept[int]) map[string]sweep.Found[int] {
 		t.Helper()
 		if err := s.Keep(t.Context(), "q", "day", k, keptAt); err != nil {
@@ -78,7 +79,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 		"made last week":     fmt.Sprintf(day, `"s1"`, stamp(-7*24*time.Hour), stamp(0)),
 	} {
 		dir := t.TempDir()
-		s := sweep.Open[int](dir, "ada")
+		s := sweep.Open[int](store.Home{Dir: dir}, "ada")
 		if err := s.Keep(t.Context(), "q", "other", keptOf("s0", keptAt), keptAt); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +102,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 // Nothing grows without bound, on disk or in a file.
 func TestWhatIsKeptIsBounded(t *testing.T) {
 	dir := t.TempDir()
-	s := sweep.Open[int](dir, "ada")
+	s := sweep.Open[int](store.Home{Dir: dir}, "ada")
 	for i := range 205 {
 		must(t, s.Keep(t.Context(), fmt.Sprintf("q%d", i), "day", keptOf("s1", keptAt), keptAt))
 	}

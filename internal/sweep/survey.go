@@ -2,13 +2,9 @@ package sweep
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
-	"path/filepath"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
@@ -118,13 +114,10 @@ type Store[R any] struct {
 	table store.Table[map[string]Kept[R]]
 }
 
-// Open returns the store of an owner below the state directory; with no directory, nothing is saved.
-func Open[R any](dir, owner string) Store[R] {
-	if dir == "" {
-		return Store[R]{}
-	}
+// Open returns the store of an owner in a state directory.
+func Open[R any](home store.Home, owner string) Store[R] {
 	return Store[R]{store.Table[map[string]Kept[R]]{
-		Dir: filepath.Join(dir, "sweeps", store.Key(owner)), Name: func(string) string { return "what was found before" },
+		Home: home.In("sweeps", store.Key(owner)), Name: func(string) string { return "what was found before" },
 	}}
 }
 
@@ -134,21 +127,15 @@ const (
 	maxAge   = 24 * time.Hour
 )
 
-// Read returns the saved searches of a question by key. A damaged file is moved aside and treated as empty.
+// Read returns the saved searches of a question by key.
 func (s Store[R]) Read(question string, now time.Time) (map[string]Kept[R], error) {
 	all, _, err := s.table.Get(store.Key(question))
-	if trouble, ok := errors.AsType[*store.Trouble](err); err != nil && (!ok || !trouble.Aside) {
-		return nil, fmt.Errorf("read what was found before: %w", err)
-	}
-	return usable(all, now), nil
+	return usable(all, now), s.table.Failed("read what was found before", err)
 }
 
 // Keep saves a search of a question. Results of the same search with other filters stay.
 func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now time.Time) error {
-	if s.table.Dir == "" || apiclient.IsPlanned(k.SearchID) {
-		return nil
-	}
-	err := s.table.Change(ctx, store.Key(question), func(all *map[string]Kept[R]) error {
+	err := s.table.Change(ctx, store.Key(question), func(all *map[string]Kept[R]) {
 		if *all = usable(*all, now); *all == nil {
 			*all = map[string]Kept[R]{}
 			entries, _ := s.table.Entries() // the oldest files make room for this one
@@ -163,12 +150,8 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 			k.Views = views
 		}
 		(*all)[key] = k
-		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("keep what was found: %w", err)
-	}
-	return nil
+	return s.table.Failed("keep what was found", err)
 }
 
 // usable removes the searches that are too old.

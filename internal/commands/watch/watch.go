@@ -203,7 +203,7 @@ func newRemove(run *cli.Run) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			gone, err := watch.Open(run.Desk()).Remove(cmd.Context(), list...)
+			gone, err := watch.Open(run.Desk().Home()).Remove(cmd.Context(), list...)
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,9 @@ type Waiting struct {
 }
 
 // waiting returns the table that has the sign-in to complete, in the file sign-in.json of the state directory.
-func waiting(state string) store.Table[Waiting] { return store.Table[Waiting]{Dir: state} }
+func waiting(state string) store.Table[Waiting] {
+	return store.Table[Waiting]{Home: store.Home{Dir: state}}
+}
 
 const waitingKey = "sign-in"
 

@@ -175,10 +175,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 
 // begin opens the journal of the batch, which is identified by its input, its account, and the parameters of all lines.
 func (r *Request) begin(ctx context.Context, d *desk.Desk) (*journal, error) {
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return nil, err
-	}
+	home, owner := d.Owned(ctx)
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return nil, err
@@ -191,14 +188,14 @@ func (r *Request) begin(ctx context.Context, d *desk.Desk) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Journal == "" && dir == "" {
+	if r.Journal == "" && home.Dir == "" {
 		return nil, problem.Usagef("no state directory is known, so the journal has no place").
 			Next(problem.Step{Why: "name a file"}.Set("journal", "FILE"))
 	}
 	hash := store.Key(string(text) + "\n" + string(r.Input.Text))
 	j := &journal{
-		path: cmp.Or(r.Journal, filepath.Join(dir, "batches", hash+".ndjson")), own: r.Journal == "",
-		fresh: r.Fresh, dry: d.Deployment.Plan() != nil,
+		path: cmp.Or(r.Journal, filepath.Join(home.Dir, "batches", hash+".ndjson")), own: r.Journal == "",
+		fresh: r.Fresh, dry: home.Still,
 	}
 	return j, j.open(hash, d.Now())
 }

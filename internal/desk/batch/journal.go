@@ -96,7 +96,7 @@ func (j *journal) open(hash string, now time.Time) error {
 		prune(filepath.Dir(j.path), now)
 	}
 	other := false
-	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(r record) error {
+	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(r record) {
 		switch {
 		case r.Batch != nil:
 			j.began, other = r.Batch.Began, r.Batch.Hash != hash
@@ -108,7 +108,6 @@ func (j *journal) open(hash string, now time.Time) error {
 		case r.Done != nil:
 			j.done[r.Line] = *r.Done
 		}
-		return nil
 	})
 	switch {
 	case err != nil:

@@ -53,7 +53,7 @@ type Plan struct {
 
 // Needs returns the plan of a pass over all watches now. It makes no request.
 func Needs(d *desk.Desk) (Plan, error) {
-	p := &passing{Request: &Request{}, desk: d, store: Open(d), log: &passLog{}}
+	p := &passing{Request: &Request{}, desk: d, store: Open(d.Home()), log: &passLog{}}
 	err := p.choose()
 	return p.plan(), err
 }
@@ -66,8 +66,8 @@ func Needs(d *desk.Desk) (Plan, error) {
 // The error says why not every watch was checked: an interruption, a used-up quota, a [batch.OverLimit], a file that
 // cannot be written, or the first failure. The pass is valid even then.
 func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
-	s := Open(d)
-	log, err := s.begin(d.Now())
+	s := Open(d.Home())
+	log, err := s.begin(d.Now(), d.Report.Warn)
 	if err != nil {
 		return Pass{}, err
 	}
@@ -475,12 +475,13 @@ const lastPass = "pass"
 // livesOn is how long an interrupted pass can be resumed: while its searches live.
 const livesOn = search.FlightsLast
 
-// begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one. Results
-// that were not reported are lost if the file is damaged. Nothing is read or saved in a dry run.
-func (s *Store) begin(now time.Time) (*passLog, error) {
+// begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one. If the file
+// is damaged, it warns, and results that were not reported are lost. Nothing is read or saved in a dry run.
+func (s *Store) begin(now time.Time, warn func(string)) (*passLog, error) {
 	l := &passLog{release: func() {}, table: store.Table[progress]{
-		Dir: s.Dir, Still: s.Still, Name: func(string) string { return "the record of the last pass" },
+		Home: s.Home, Name: func(string) string { return "the record of the last pass" },
 	}}
+	l.table.Warn = warn
 	if !s.Still {
 		err := s.Fault
 		if err == nil {
@@ -492,7 +493,7 @@ func (s *Store) begin(now time.Time) (*passLog, error) {
 		if err == nil {
 			l.progress, _, err = l.table.Get(lastPass)
 		}
-		if trouble, ok := errors.AsType[*store.Trouble](err); err != nil && (!ok || !trouble.Aside) {
+		if err != nil {
 			return nil, s.Failed("begin a pass", err)
 		}
 	}

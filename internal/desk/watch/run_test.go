@@ -239,7 +239,7 @@ func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 		pass, err := watch.Run(t.Context(), d, &watch.Request{
 			Spending: desk.Spending{Yes: true, Longest: time.Minute},
 			Started: func(watch.Plan) {
-				_, err := watch.Open(d).Remove(t.Context(), 1)
+				_, err := watch.Open(d.Home()).Remove(t.Context(), 1)
 				must(t, err)
 			},
 		})

@@ -21,34 +21,20 @@ import (
 	"travel.example/travel/internal/store"
 )
 
-// Store holds the watches of a profile, each in a file N.json with its history in N.ndjson. The directory need not
-// exist.
+// Store holds the watches of a profile, each in a file N.json with its history in N.ndjson.
 type Store struct{ store.Table[watched.Watch] }
 
-// Open returns the store of the profile. It reads nothing.
-func Open(d *desk.Desk) *Store {
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return &Store{store.Table[watched.Watch]{Fault: err}}
-	}
-	s := At(cfg.StateDir, cfg.Profile())
-	s.Still, s.Place = d.Deployment.Plan() != nil, cfg.Unkept
-	return s
-}
-
-// At returns the store of a profile in a state directory, or one that holds nothing if state is "".
-func At(state, profile string) *Store {
-	s := &Store{store.Table[watched.Watch]{
+// Open returns the store of a profile in a state directory.
+func Open(home store.Home, profile string) *Store {
+	return &Store{store.Table[watched.Watch]{
+		Home: home.In("watches", store.Key(profile)),
+		All:  "the watches",
 		Name: func(n string) string { return "watch " + n },
 		Check: func(n string, w *watched.Watch) error {
 			w.N, _ = strconv.Atoi(n) // every key is a number
 			return w.Offer.Check()
 		},
 	}}
-	if state != "" {
-		s.Dir = filepath.Join(state, "watches", store.Key(profile))
-	}
-	return s
 }
 
 // find returns the watch with a number.
@@ -71,12 +57,6 @@ func find(l store.Listing[watched.Watch], n int) (watched.Watch, error) {
 		have, way = "there are "+strings.Join(numbers, ", "), problem.Do("see", "watch.list")
 	}
 	return watched.Watch{}, problem.Usagef("N %d is not a watch; %s", n, have).Next(way)
-}
-
-// List reads all watches. Damaged files are moved aside and reported once.
-func (s *Store) List() (store.Listing[watched.Watch], error) {
-	l, err := s.Table.List()
-	return l, s.Failed("read the watches", err)
 }
 
 // Add saves a watch under a new number. A second watch of the same offer with the same rule is a usage error.
@@ -128,16 +108,13 @@ func (s *Store) historyPath(n int) string {
 // historyLog identifies the file of a history.
 const historyLog = "history of a watch"
 
-// History reads the history of a watch, oldest first. An incomplete last line is left out. A damaged file is moved
+// History returns the history of a watch, oldest first. An incomplete last line is left out. A damaged file is moved
 // aside, and the history starts again.
-func (s *Store) History(n int) (points []watched.Point, trouble *store.Trouble, err error) {
+func (s *Store) History(n int) ([]watched.Point, *store.Trouble, error) {
 	called := fmt.Sprintf("the history of watch %d", n)
-	err = store.ReadLog(s.historyPath(n), historyLog, called, s.Still, func(p watched.Point) error {
-		points = append(points, p)
-		return nil
-	})
-	if wrong, ok := errors.AsType[*store.Trouble](err); ok {
-		return nil, wrong, nil
+	points, err := store.ReadLog[watched.Point](s.historyPath(n), historyLog, called, s.Still)
+	if trouble, ok := errors.AsType[*store.Trouble](err); ok {
+		return nil, trouble, nil
 	}
 	return points, nil, s.Failed("read "+called, err)
 }
@@ -154,10 +131,7 @@ func (s *Store) record(ctx context.Context, n int, p watched.Point) (added bool,
 		}
 		added = true
 		had := false
-		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(have watched.Point) error {
-			had = had || have.Pass == p.Pass
-			return nil
-		})
+		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(have watched.Point) { had = had || have.Pass == p.Pass })
 		if err != nil {
 			return err
 		}
@@ -177,7 +151,7 @@ type Watches struct {
 
 // List returns all watches with their histories. It makes no request.
 func List(d *desk.Desk) (Watches, error) {
-	s, all := Open(d), Watches{Watches: []watched.Listed{}}
+	s, all := Open(d.Home()), Watches{Watches: []watched.Listed{}}
 	l, err := s.List()
 	if err != nil {
 		return all, err
@@ -200,7 +174,7 @@ func List(d *desk.Desk) (Watches, error) {
 
 // History returns a watch with its history. An unknown number is a usage error.
 func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
-	s := Open(d)
+	s := Open(d.Home())
 	l, err := s.List()
 	if err != nil {
 		return watched.Past{}, nil, err
@@ -242,6 +216,6 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 			d.Report.Notice("the numbers of its flights are not known: " + err.Error())
 		}
 	}
-	w, err = Open(d).Add(ctx, w)
+	w, err = Open(d.Home()).Add(ctx, w)
 	return watched.ListedOf(w, nil, d.Now()), err
 }

@@ -20,6 +20,7 @@ import (
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 )
 
 var made = time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -71,7 +72,7 @@ func seenIn(pass, amount string) watched.Point {
 
 // A watch comes back whole without the detail of its offer, and a number is never given twice.
 func TestAWatchComesBackWhole(t *testing.T) {
-	s := At(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	w := at(0)
 	w.Name, w.Offer.Detail, w.Offer.DetailAt = "lisbon", []byte(`{"legs":[]}`), made
 	w.Rule = watched.Rule{Kind: watched.Below, Price: offer.Money{Amount: "400", Currency: "EUR"}}
@@ -110,7 +111,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 
 // Twenty commands at once add twenty watches.
 func TestWatchesAddedAtOnce(t *testing.T) {
-	s := At(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() {
@@ -127,7 +128,7 @@ func TestWatchesAddedAtOnce(t *testing.T) {
 
 // A pass has one point of a watch, what a crash left of a last line goes, and a line that is whole stays.
 func TestAHistoryOfWholeLines(t *testing.T) {
-	s := At(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	put(t, s, at(0))
 	for _, p := range []watched.Point{seenIn("p1", "400"), seenIn("p1", "401"), {Pass: "p2", At: made, State: watched.Gone, Why: strings.Repeat("é", 400)}} {
 		if added, err := s.record(t.Context(), 1, p); !added || err != nil {
@@ -159,7 +160,7 @@ func TestAHistoryOfWholeLines(t *testing.T) {
 
 // A damaged file is moved aside whole and named, once; the rest stays. One of a newer version is left alone.
 func TestDamagedFiles(t *testing.T) {
-	s := At(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	for i := range 4 {
 		put(t, s, at(i))
 	}
@@ -200,10 +201,10 @@ func TestDamagedFiles(t *testing.T) {
 // A pass that was cut off is gone on with while it is young; what it did not tell is known until another pass
 // ends. While it is held no other one begins.
 func TestTheLogOfAPass(t *testing.T) {
-	s := At(t.TempDir(), "work")
+	s := Open(store.Home{Dir: t.TempDir()}, "work")
 	begin := func(now time.Time) *passLog {
 		t.Helper()
-		l, err := s.begin(now)
+		l, err := s.begin(now, func(text string) { t.Log(text) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +223,7 @@ func TestTheLogOfAPass(t *testing.T) {
 		t.Error("a pass that was not begun is gone on with")
 	}
 	confirmed(first)
-	if _, err := s.begin(made); !errors.Is(err, ErrBusy) {
+	if _, err := s.begin(made, nil); !errors.Is(err, ErrBusy) {
 		t.Fatal(err)
 	}
 	first.Made["k"], first.Told[first.ID] = search.Created{SearchID: "s9", At: made}, []int{1}

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/store"
 )
 
 // listed returns a memory with a list of a search. Its rows have the given ids, numbered from 1; "" leaves one out.
@@ -23,7 +24,7 @@ func listed(t *testing.T, kind recall.Kind, id string, ids ...string) *recall.St
 			list.Rows = append(list.Rows, recall.Row{N: i + 1, Offer: offer.Offer{ID: id}})
 		}
 	}
-	if err := m.Open("", "p").Save(list); err != nil {
+	if err := m.In(store.Home{}, "p").Save(list); err != nil {
 		t.Fatal(err)
 	}
 	return m

@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -51,9 +50,6 @@ func (s *store) view() (ledger, error) {
 	}
 	table, key := s.table()
 	l, _, err := table.Get(key)
-	if trouble, ok := errors.AsType[*files.Trouble](err); ok && trouble.Aside {
-		err = nil // the damaged file was moved aside, so everyone signs in again
-	}
 	return l, err
 }
 
@@ -64,22 +60,19 @@ func (s *store) update(ctx context.Context, now time.Time, change func(ledger) e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var refused error
-	work := func(l *ledger) error {
+	work := func(l *ledger) {
 		if *l == nil {
 			*l = ledger{}
 		}
 		maps.DeleteFunc(*l, func(_ string, g grant) bool { return !now.Before(g.Expires) })
 		refused = change(*l)
-		return nil
 	}
-	var err error
 	if s.path == "" {
-		err = work(&s.memory)
-	} else {
-		table, key := s.table()
-		err = table.Change(ctx, key, work)
+		work(&s.memory)
+		return refused
 	}
-	if err != nil {
+	table, key := s.table()
+	if err := table.Change(ctx, key, work); err != nil {
 		return err
 	}
 	return refused
@@ -88,5 +81,6 @@ func (s *store) update(ctx context.Context, now time.Time, change func(ledger) e
 // table returns the ledger's file and its key.
 func (s *store) table() (files.Table[ledger], string) {
 	dir, name := filepath.Split(s.path)
-	return files.Table[ledger]{Dir: filepath.Clean(dir)}, strings.TrimSuffix(name, ".json")
+	silent := func(string) {} // a damaged file is moved aside, and everyone signs in again
+	return files.Table[ledger]{Home: files.Home{Dir: filepath.Clean(dir), Warn: silent}}, strings.TrimSuffix(name, ".json")
 }
