@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/quota"
 	"travel.example/travel/internal/transport"
 )
 
@@ -283,16 +284,10 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*RawRespo
 	return c.sendAgain(ctx, sent)
 }
 
-// Window is one window of the caller's quota, with its size.
-type Window = transport.Window
-
-// Windows returns what an answer says about the caller's quotas, or none if the headers are absent or malformed.
-func Windows(header http.Header, now time.Time) []Window { return transport.Windows(header, now) }
-
 // Heard is what one answer says about the caller's quotas.
 type Heard struct {
 	Operation string // the operationId, "" for a raw call outside the contract
 	Create    bool   // a search was created
 	Refused   bool   // a quota is used up
-	Windows   []Window
+	Windows   []quota.Window
 }

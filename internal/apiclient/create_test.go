@@ -179,7 +179,7 @@ func TestAskedWaitsAreSpread(t *testing.T) {
 		r := Client{o: Options{WaitBudget: 75 * time.Second}}
 		done := attempts{counted: 1, place: place}
 		for range 2 {
-			pause, err := r.pause(t.Context(), quota, &done, problem)
+			pause, err := r.pause(t.Context(), quotaUsed, &done, problem)
 			want := Pause{Wait: 20*time.Second + time.Duration(place*float64(5*time.Second)), Asked: 20 * time.Second}
 			if err != nil || pause != want {
 				t.Errorf("got %+v, %v, want %+v", pause, err, want)
@@ -187,7 +187,7 @@ func TestAskedWaitsAreSpread(t *testing.T) {
 		}
 	}
 	r := Client{o: Options{WaitBudget: 20 * time.Second}}
-	pause, err := r.pause(t.Context(), quota, &attempts{counted: 1, place: 0.99}, problem)
+	pause, err := r.pause(t.Context(), quotaUsed, &attempts{counted: 1, place: 0.99}, problem)
 	if err != nil || pause.Wait != 20*time.Second {
 		t.Errorf("a wait that fills the budget is not stretched: %+v, %v", pause, err)
 	}

@@ -70,7 +70,7 @@ func (c *Client) untilRoom(ctx context.Context, sent *call, done *attempts) erro
 		return nil
 	}
 	done.waited += wait
-	if err := c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quota.reason()}); err != nil {
+	if err := c.rest(ctx, Pause{For: sent.op.ID, Wait: wait, Asked: wait, Why: quotaUsed.reason()}); err != nil {
 		return &ExchangeError{Kind: Interrupted, Host: sent.request.URL.Host, Err: err}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (c *Client) rest(ctx context.Context, p Pause) error {
 // pause returns how long to wait before the next try, or an error if the wait exceeds what the call may spend.
 func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	problem, refused := errors.AsType[*ProblemError](err)
-	asks := f == quota || f == quotaNoHint || f == unavailable || f == providerLimit // names, or should name, a time
+	asks := f == quotaUsed || f == quotaNoHint || f == unavailable || f == providerLimit // names, or should name, a time
 	if !refused || !asks && problem.RetryAfter == 0 {
 		return unasked(ctx, done, err)
 	}
@@ -204,7 +204,7 @@ const (
 	slowConnect                // connecting took too long
 	lost                       // sent, no answer
 	cutOff                     // a success that is incomplete or not JSON
-	quota                      // 429 with a time to wait
+	quotaUsed                  // 429 with a time to wait
 	quotaNoHint                // 429 without one
 	unavailable                // 503, a provider cannot be reached
 	providerLimit              // 503, a provider rate-limits the service
@@ -223,7 +223,7 @@ var tries = [faults][classes]int{
 	slowConnect:   {2, 3, 3, 3, 2},
 	lost:          {1, 3, 3, 3, 1},
 	cutOff:        {1, 3, 3, 3, 1},
-	quota:         {2, 3, 2, 2, 2},
+	quotaUsed:     {2, 3, 2, 2, 2},
 	quotaNoHint:   {3, 3, 3, 3, 3},
 	unavailable:   {2, 3, 2, 2, 2},
 	providerLimit: {3, 3, 3, 2, 2},
@@ -235,7 +235,7 @@ var tries = [faults][classes]int{
 // reason says in a few words why the client waits.
 func (f fault) reason() string {
 	switch f {
-	case quota, quotaNoHint:
+	case quotaUsed, quotaNoHint:
 		return "the request quota is used up"
 	case unavailable:
 		return "a provider cannot be reached"
@@ -270,7 +270,7 @@ func faultOf(op *api.Operation, err error) fault {
 	switch e.Status {
 	case http.StatusTooManyRequests:
 		if e.RetryAfter > 0 {
-			return quota
+			return quotaUsed
 		}
 		return quotaNoHint
 	case http.StatusServiceUnavailable:

@@ -29,7 +29,7 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	now := d.Now()
 	// If it fails, the next answer states the quotas again.
 	_ = quota.Open(d.Owned(ctx)).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
-		b.Hear(quota.WindowsOf(h.Windows, now))
+		b.Hear(h.Windows)
 		if h.Create {
 			b.Spend(h.Operation, now)
 		}
@@ -91,7 +91,7 @@ type Spent struct{ book quota.Book }
 // After returns what is left after one more search.
 func (s Spent) After(made search.Created) Spent {
 	s.book.Windows = slices.Clone(s.book.Windows)
-	s.book.Hear(slices.DeleteFunc(quota.WindowsOf(made.Quotas, made.At), func(w quota.Window) bool {
+	s.book.Hear(slices.DeleteFunc(slices.Clone(made.Quotas), func(w quota.Window) bool {
 		return !w.Of(FlightSearches) && !w.Of(HotelSearches) && !w.Of(OneHotelSearches)
 	}))
 	return s

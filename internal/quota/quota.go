@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/store"
-	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -26,18 +25,6 @@ type Window struct {
 	Left    int64     `json:"left"`
 	Resets  time.Time `json:"resetsAt"` // when the window resets
 	Said    time.Time `json:"saidAt"`
-}
-
-// WindowsOf converts the windows of an answer received at the given time.
-func WindowsOf(told []transport.Window, at time.Time) []Window {
-	at = at.UTC()
-	windows := make([]Window, 0, len(told))
-	for _, w := range told {
-		windows = append(windows, Window{
-			Name: w.Name, Limit: w.Limit, Seconds: int64(w.Span.Seconds()), Left: w.Left, Resets: at.Add(w.Reset), Said: at,
-		})
-	}
-	return windows
 }
 
 // Running reports whether the window has not reset yet.

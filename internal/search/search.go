@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/quota"
+	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -82,8 +84,8 @@ type Purse interface {
 type Snapshot[R any] struct {
 	Body    []byte // as the service sent it
 	Results R
-	Odd     []string           // harmless deviations from the contract, in sentences
-	Quotas  []apiclient.Window // as reported with the answer
+	Odd     []string       // harmless deviations from the contract, in sentences
+	Quotas  []quota.Window // as reported with the answer
 	Progress
 }
 
@@ -92,7 +94,7 @@ func snapshotOf[T any](answer *apiclient.Answer[T], now time.Time, doing string,
 	if err != nil {
 		return Snapshot[*T]{}, fmt.Errorf("%s: %w", doing, err)
 	}
-	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Windows(answer.Header, now), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: transport.Windows(answer.Header, now), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 type (
@@ -113,7 +115,7 @@ type Created struct {
 	SiteCodeSource string              `json:"-"` // who chose the market, according to the service
 	Body           []byte              `json:"-"` // as the service sent it
 	Occupancy      apiclient.Occupancy `json:"-"` // of a hotel search
-	Quotas         []apiclient.Window  `json:"-"` // as reported with the answer
+	Quotas         []quota.Window      `json:"-"` // as reported with the answer
 	Reused         bool                `json:"-"` // it was made before, for an equal request, and used no quota now
 }
 
@@ -149,7 +151,7 @@ func created[T any](answer *apiclient.Answer[T], now time.Time, c Created) (Crea
 			Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is not an id", MaybeCreated: true,
 		}
 	}
-	c.Body, c.At, c.Quotas = answer.Body, now, apiclient.Windows(answer.Header, now)
+	c.Body, c.At, c.Quotas = answer.Body, now, transport.Windows(answer.Header, now)
 	return c, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/quota"
 )
 
 // End says why the watching of a search ended.
@@ -46,7 +47,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 	judge := r.Plan.judge(r.Clock.Now(), 0)
 	judge.see(r.Mark(last.Results), r.Clock.Now(), r.Clock.Now())
 	for calm := 0; ; {
-		pause := pace(last.Settle, last.Quotas, calm)
+		pause := pace(last.Settle, last.Quotas, calm, r.Clock.Now())
 		over := limit > 0 && r.Clock.Now().Add(pause).After(until)
 		if over {
 			pause = max(until.Sub(r.Clock.Now()), 0)
@@ -79,7 +80,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 }
 
 // pace returns how long to wait before the next read, so that the published quota does not run out.
-func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
+func pace(settle Stamp, quotas []quota.Window, calm int, now time.Time) time.Duration {
 	pause := attentive
 	switch {
 	case settle != Converged:
@@ -87,11 +88,11 @@ func pace(settle Stamp, quotas []apiclient.Window, calm int) time.Duration {
 	case calm >= calmAfter:
 		pause = calmly
 	}
-	for _, quota := range quotas {
-		if strings.HasPrefix(quota.Name, "create") {
+	for _, w := range quotas {
+		if strings.HasPrefix(w.Name, "create") {
 			continue // no read uses it
 		}
-		pause = max(pause, quota.Reset/time.Duration(max(quota.Left, 1)))
+		pause = max(pause, w.Resets.Sub(now)/time.Duration(max(w.Left, 1)))
 	}
 	return pause
 }

@@ -343,7 +343,7 @@ func (r *run[R]) answered(job Job[R], err error) (refused bool) {
 	close(r.answer)
 	r.answer = make(chan struct{})
 	if err == nil {
-		r.book.Hear(quota.WindowsOf(job.Made.Quotas, job.Made.At))
+		r.book.Hear(job.Made.Quotas)
 		r.heard = true
 		return false
 	}

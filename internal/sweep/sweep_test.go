@@ -53,8 +53,8 @@ func (s *service) create(key string) func(context.Context) (search.Created, erro
 		s.made, s.at = append(s.made, key), append(s.at, now)
 		made := search.Created{SearchID: "s-" + key, At: now}
 		if !s.silent {
-			made.Quotas = []apiclient.Window{{
-				Name: "create", Left: int64(s.perMinute - s.used), Reset: time.Minute - now.Sub(s.opened), Limit: int64(s.perMinute), Span: time.Minute,
+			made.Quotas = []quota.Window{{
+				Name: "create", Limit: int64(s.perMinute), Seconds: 60, Left: int64(s.perMinute - s.used), Resets: s.opened.Add(time.Minute), Said: now,
 			}}
 		}
 		return made, nil

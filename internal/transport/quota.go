@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/dunglas/httpsfv"
+
+	"travel.example/travel/internal/quota"
 )
 
 // MaxWait is the longest wait that is taken from a header: a week, which covers any quota window.
@@ -49,12 +51,13 @@ func RetryDelay(status int, header http.Header, now time.Time) (delay time.Durat
 		return delay, told
 	}
 	var latest, earliest time.Duration // of the windows that are used up, and of all
-	for _, w := range published(header) {
+	for _, w := range published(header, now) {
+		reset := w.Resets.Sub(now)
 		if w.Left == 0 {
-			latest = max(latest, w.Reset)
+			latest = max(latest, reset)
 		}
-		if earliest == 0 || w.Reset < earliest {
-			earliest = w.Reset
+		if earliest == 0 || reset < earliest {
+			earliest = reset
 		}
 	}
 	if reset := cmp.Or(latest, earliest); reset > 0 {
@@ -69,19 +72,10 @@ func RetryDelay(status int, header http.Header, now time.Time) (delay time.Durat
 	return delay, told || delay > 0
 }
 
-// Window is a window of the caller's quota, as far as an answer says.
-type Window struct {
-	Name  string        // as in "createFlightSearch-hour"; foreign text
-	Left  int64         // requests left, never below 0
-	Reset time.Duration // until the window starts again
-	Limit int64         // requests in each span, 0 when it is not said
-	Span  time.Duration // 0 when it is not said
-}
-
 // Windows reads RateLimit and RateLimit-Policy, or else the older X-RateLimit headers, which describe one window. It
 // skips what it cannot read.
-func Windows(header http.Header, now time.Time) []Window {
-	if windows := published(header); len(windows) > 0 {
+func Windows(header http.Header, now time.Time) []quota.Window {
+	if windows := published(header, now); len(windows) > 0 {
 		return windows
 	}
 	reset, okReset := resetIn(header.Get("X-RateLimit-Reset"), sentAt(header, now))
@@ -90,17 +84,20 @@ func Windows(header http.Header, now time.Time) []Window {
 		return nil
 	}
 	limit, _ := figure(header.Get("X-RateLimit-Limit"))
-	return []Window{{Name: header.Get("X-RateLimit-Resource"), Left: int64(left), Reset: reset, Limit: int64(limit)}}
+	return []quota.Window{{
+		Name: header.Get("X-RateLimit-Resource"), Limit: int64(limit), Left: int64(left), Resets: now.UTC().Add(reset), Said: now.UTC(),
+	}}
 }
 
 // published returns the windows of RateLimit, with the sizes of RateLimit-Policy.
-func published(header http.Header) []Window {
-	var windows []Window
+func published(header http.Header, now time.Time) []quota.Window {
+	now = now.UTC()
+	var windows []quota.Window
 	items(header.Values("RateLimit"), func(name string, number func(string) (int64, bool)) {
 		left, okLeft := number("r")
 		reset, okReset := number("t")
 		if okLeft && okReset {
-			windows = append(windows, Window{Name: name, Left: max(left, 0), Reset: bounded(float64(reset))})
+			windows = append(windows, quota.Window{Name: name, Left: max(left, 0), Resets: now.Add(bounded(float64(reset))), Said: now})
 		}
 	})
 	items(header.Values("RateLimit-Policy"), func(name string, number func(string) (int64, bool)) {
@@ -108,7 +105,7 @@ func published(header http.Header) []Window {
 			if w.Name == name {
 				limit, _ := number("q")
 				seconds, _ := number("w")
-				windows[i].Limit, windows[i].Span = max(limit, 0), bounded(float64(seconds))
+				windows[i].Limit, windows[i].Seconds = max(limit, 0), int64(bounded(float64(seconds)).Seconds())
 			}
 		}
 	})

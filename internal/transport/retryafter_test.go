@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/quota"
 )
 
 // testNow is the clock of the tests that need no passing of time.
@@ -54,17 +56,20 @@ func TestRetryAfterIsBounded(t *testing.T) {
 
 // RateLimit is read, and garbage is nothing.
 func TestQuotas(t *testing.T) {
+	window := func(name string, left int64, reset time.Duration) quota.Window {
+		return quota.Window{Name: name, Left: left, Resets: testNow().Add(reset), Said: testNow()}
+	}
 	tests := []struct {
 		values []string
-		want   []Window
+		want   []quota.Window
 		reset  time.Duration
 	}{
 		{nil, nil, 0},
 		{[]string{`"user";r=283;t=41, "createFlightSearch";r=0;t=41, "createFlightSearch-hour";r=0;t=2000`},
-			[]Window{{Name: "user", Left: 283, Reset: 41 * time.Second}, {Name: "createFlightSearch", Left: 0, Reset: 41 * time.Second}, {Name: "createFlightSearch-hour", Left: 0, Reset: 2000 * time.Second}}, 2000 * time.Second},
-		{[]string{`"a";r=1;t=9`, `"b";r=2;t=5`}, []Window{{Name: "a", Left: 1, Reset: 9 * time.Second}, {Name: "b", Left: 2, Reset: 5 * time.Second}}, 5 * time.Second},
-		{[]string{`"a";r=-3;t=-9`}, []Window{{Name: "a", Left: 0, Reset: 0}}, 0},
-		{[]string{`"a";r=0;t=999999999999999`}, []Window{{Name: "a", Left: 0, Reset: MaxWait}}, MaxWait},
+			[]quota.Window{window("user", 283, 41*time.Second), window("createFlightSearch", 0, 41*time.Second), window("createFlightSearch-hour", 0, 2000*time.Second)}, 2000 * time.Second},
+		{[]string{`"a";r=1;t=9`, `"b";r=2;t=5`}, []quota.Window{window("a", 1, 9*time.Second), window("b", 2, 5*time.Second)}, 5 * time.Second},
+		{[]string{`"a";r=-3;t=-9`}, []quota.Window{window("a", 0, 0)}, 0},
+		{[]string{`"a";r=0;t=999999999999999`}, []quota.Window{window("a", 0, MaxWait)}, MaxWait},
 		{[]string{`"a";r=0;t=1.5`}, nil, 0},
 		{[]string{`"a";r="0";t=1`}, nil, 0},
 		{[]string{`"a";r=0`}, nil, 0},
@@ -75,7 +80,7 @@ func TestQuotas(t *testing.T) {
 	}
 	for _, test := range tests {
 		header := http.Header{"Ratelimit": test.values}
-		if diff := cmp.Diff(test.want, published(header)); diff != "" {
+		if diff := cmp.Diff(test.want, published(header, testNow())); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.values, diff)
 		}
 		if got, _ := RetryDelay(http.StatusTooManyRequests, header, testNow()); got != test.reset {
@@ -167,7 +172,7 @@ func FuzzRetryDelay(f *testing.F) {
 			t.Errorf("a wait of %s", got)
 		}
 		for _, window := range Windows(header, testNow()) {
-			if window.Left < 0 || window.Reset < 0 || window.Reset > MaxWait {
+			if window.Left < 0 || window.Resets.Before(testNow()) || window.Resets.Sub(testNow()) > MaxWait {
 				t.Errorf("a quota of %+v", window)
 			}
 		}

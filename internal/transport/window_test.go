@@ -6,21 +6,23 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/quota"
 )
 
 // A window has the size that the policy tells, and the older headers stand in where RateLimit is absent.
 func TestWindowsHaveTheSizeThatIsTold(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	minute := func(limit int64, span time.Duration) []Window {
-		return []Window{{"createFlightSearch", 8, 41 * time.Second, limit, span}}
+	minute := func(limit, seconds int64) []quota.Window {
+		return []quota.Window{{Name: "createFlightSearch", Limit: limit, Seconds: seconds, Left: 8, Resets: now.Add(41 * time.Second), Said: now}}
 	}
 	for name, test := range map[string]struct {
 		header http.Header
-		want   []Window
+		want   []quota.Window
 	}{
 		"both": {
 			http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}, "Ratelimit-Policy": {`"createFlightSearch";q=10;w=60, "other";q=1;w=1`}},
-			minute(10, time.Minute),
+			minute(10, 60),
 		},
 		"no policy":      {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}}, minute(0, 0)},
 		"a wrong policy": {http.Header{"Ratelimit": {`"createFlightSearch";r=8;t=41`}, "Ratelimit-Policy": {`"createFlightSearch";q=-1;w=x`}}, minute(0, 0)},
