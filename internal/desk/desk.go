@@ -295,21 +295,6 @@ func (d *Desk) Apart() (*Desk, *sweep.Gate, error) {
 	return &own, gate, nil
 }
 
-// Ready is a search that was checked and can be made.
-type Ready struct {
-	Create func(context.Context) (search.Created, error) // uses one of the traveler's searches
-	Made   Made                                          // the search, without the answer of the service
-}
-
-// Search makes the search, once, and keeps it.
-func (r Ready) Search(ctx context.Context, d *Desk) (Made, error) {
-	created, err := r.Create(ctx)
-	if err != nil {
-		return Made{}, err
-	}
-	return d.Made(created, r.Made), nil
-}
-
 // Each calls do for each of n things, up to eight at a time, until one fails. In a dry run it goes one by one, so that
 // the plan lists the requests in order.
 func (d *Desk) Each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {

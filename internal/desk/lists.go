@@ -135,43 +135,54 @@ func (d *Desk) whyUnkept(err error) error {
 	return cfg.Unkept(err)
 }
 
-// Made is a search that was just made.
-type Made struct {
-	search.Created
-	Asked    *ask.Asked  // the request that made it
+// Search is a search that was checked and can be made, or that was made.
+type Search struct {
+	search.Created                                               // by the service; zero before that
+	Create         func(context.Context) (search.Created, error) // uses one of the traveler's searches
+
+	Asked    *ask.Asked  // the request that makes it
 	List     recall.List // without rows yet
 	View     View        // that it is to be read as
 	Locale   Locale
 	Warnings []string // that go with every read of it
 }
 
-// Made saves a search that was just made and reports it, before it is read, so that a failure does not lose it. made is
-// the search without the answer of the service.
-func (d *Desk) Made(created search.Created, made Made) Made {
-	made.Created, made.List.Search = created, created.Ref()
-	if made.List.Stay != nil {
-		stay := made.List.Stay.For(created.Occupancy)
-		made.List.Stay = &stay
+// Make makes the search, once, and keeps it.
+func (s Search) Make(ctx context.Context, d *Desk) (Search, error) {
+	created, err := s.Create(ctx)
+	if err != nil {
+		return Search{}, err
 	}
-	if err := d.Keep(made.List); err != nil {
+	return s.Made(d, created), nil
+}
+
+// Made returns the search as the service has just made it. It saves and reports it before it is read, so that a failure
+// does not lose it.
+func (s Search) Made(d *Desk, created search.Created) Search {
+	s.Created, s.List.Search = created, created.Ref()
+	if s.List.Stay != nil {
+		stay := s.List.Stay.For(created.Occupancy)
+		s.List.Stay = &stay
+	}
+	if err := d.Keep(s.List); err != nil {
 		d.Report.Notice("the search is " + created.SearchID + "; it is not kept here: " + err.Error())
 	}
-	made.Locale.Take(created.SiteCode)
+	s.Locale.Take(created.SiteCode)
 	d.Report.Created(created)
-	return made
+	return s
 }
 
 // Meta returns the metadata of a search that was just made.
-func (m Made) Meta() Meta {
-	meta := NewMeta(m.Asked.OperationID)
-	meta.Request = m.Asked
-	m.Locale.Record(&meta, ServiceCurrency, ServiceLocale)
-	meta.Follow(m.Read().Set("wait", Wait))
+func (s Search) Meta() Meta {
+	meta := NewMeta(s.Asked.OperationID)
+	meta.Request = s.Asked
+	s.Locale.Record(&meta, ServiceCurrency, ServiceLocale)
+	meta.Follow(s.Read().Set("wait", Wait))
 	return meta
 }
 
 // Read returns the step that reads the search.
-func (m Made) Read() problem.Step { return m.View.Whole(m.SearchID) }
+func (s Search) Read() problem.Step { return s.View.Whole(s.SearchID) }
 
 // KeepAs saves a list with the time that it was made.
 func (d *Desk) KeepAs(list recall.List, made time.Time) error {

@@ -52,7 +52,7 @@ func (s Subject[R]) wording(d *Desk, typed *ask.Values, in Locale) *Wording {
 }
 
 // Follow reads a search that was just made.
-func (s Subject[R]) Follow(ctx context.Context, d *Desk, made Made, view View) (Found[R], error) {
+func (s Subject[R]) Follow(ctx context.Context, d *Desk, made Search, view View) (Found[R], error) {
 	return Source[R]{
 		Subject: s, View: view, List: made.List, In: made.Locale, Before: made.List.Terms.Currency,
 		Fresh: true, Asked: made.Asked, Warnings: made.Warnings,

@@ -132,7 +132,7 @@ func (l *List[T]) check() error {
 // the search. batched returns the settings common to all lines of a --batch file, and header is an example of its CSV
 // header.
 func (l *List[T]) Searches(
-	cmd *cobra.Command, header string, batched func(desk.View) batch.Kind, create func(ctx context.Context, args []string, view desk.View) (desk.Made, error),
+	cmd *cobra.Command, header string, batched func(desk.View) batch.Kind, create func(ctx context.Context, args []string, view desk.View) (desk.Search, error),
 ) {
 	many := l.run.Batch(cmd, l.request.View.Query, header)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -95,9 +95,9 @@ Every search uses one of your searches; to filter or sort its results, use trave
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	list := lists.New(run, cmd, tripList(), read, search.DefaultBudget)
 	list.Searches(cmd, "from,to,fromDate,toDate", func(view desk.View) batch.Kind { return flights.Batch(body, view) },
-		func(ctx context.Context, args []string, view desk.View) (desk.Made, error) {
+		func(ctx context.Context, args []string, view desk.View) (desk.Search, error) {
 			if err := flights.Dates(ctx, run.Desk(), body, args[2:]); err != nil {
-				return desk.Made{}, flights.ThirdPlace(run.Desk(), body, args[2:], err)
+				return desk.Search{}, flights.ThirdPlace(run.Desk(), body, args[2:], err)
 			}
 			return flights.Create(ctx, run.Desk(), &flights.SearchRequest{From: args[0], To: args[1], Query: body, View: view})
 		})

@@ -87,9 +87,9 @@ results, use travel hotels results. --batch makes the searches of a file, one pe
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	list := lists.New(run, cmd, hotelList(), read, search.DefaultBudget)
 	list.Searches(cmd, "place,checkIn,checkOut", func(view desk.View) batch.Kind { return hotels.Batch(body, view) },
-		func(ctx context.Context, args []string, view desk.View) (desk.Made, error) {
+		func(ctx context.Context, args []string, view desk.View) (desk.Search, error) {
 			if err := hotels.SetStay(ctx, run.Desk(), body, args[1:]); err != nil {
-				return desk.Made{}, err
+				return desk.Search{}, err
 			}
 			return hotels.Create(ctx, run.Desk(), &hotels.SearchRequest{Place: args[0], Query: body, View: view})
 		})

@@ -34,8 +34,8 @@ type Kind struct {
 	Lives     time.Duration     // how long a search can be read
 
 	Check   func(*desk.Desk, *Row) error // finds mistakes before anything is sent
-	Prepare func(context.Context, *desk.Desk, *Row) (desk.Ready, error)
-	Follow  func(context.Context, *desk.Desk, desk.Made, *Row) (Answer, error)
+	Prepare func(context.Context, *desk.Desk, *Row) (desk.Search, error)
+	Follow  func(context.Context, *desk.Desk, desk.Search, *Row) (Answer, error)
 }
 
 // Answer is the result of a search.
@@ -238,7 +238,7 @@ func (b *running) jobs(ctx context.Context) (jobs []sweep.Job[Answer], needs int
 func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 	own := &reports{}
 	d := b.apart.Reporting(own)
-	var ready desk.Ready
+	var ready desk.Search
 	prepare := func(ctx context.Context) (err error) {
 		if ready.Create == nil {
 			ready, err = b.Prepare(ctx, d, row)
@@ -257,7 +257,7 @@ func (b *running) job(i int, row *Row) sweep.Job[Answer] {
 			if err := prepare(ctx); err != nil {
 				return Answer{}, err
 			}
-			answer, err := b.Follow(ctx, d, d.Made(created, ready.Made), row)
+			answer, err := b.Follow(ctx, d, ready.Made(d, created), row)
 			answer.Meta.Warn(own.warned...)
 			return answer, err
 		},
@@ -277,8 +277,8 @@ func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
 // reads the search again. total returns the number of rows that pass the filters.
 func Follow[R any](
 	subject desk.Subject[R], view desk.View, total func(R) int,
-) func(context.Context, *desk.Desk, desk.Made, *Row) (Answer, error) {
-	return func(ctx context.Context, d *desk.Desk, made desk.Made, r *Row) (Answer, error) {
+) func(context.Context, *desk.Desk, desk.Search, *Row) (Answer, error) {
+	return func(ctx context.Context, d *desk.Desk, made desk.Search, r *Row) (Answer, error) {
 		own := view
 		own.Query, own.Named = r.Read, true
 		found, err := subject.Follow(ctx, d, made, own)

@@ -61,17 +61,17 @@ func checkJourney(d *desk.Desk, from, to string, q *ask.Values) error {
 
 // Create makes a search and keeps it. It uses one of the traveler's searches. Mistakes that can be found without a
 // request are usage errors.
-func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, error) {
 	ready, err := Prepare(ctx, d, r)
 	if err != nil {
-		return desk.Made{}, err
+		return desk.Search{}, err
 	}
-	return ready.Search(ctx, d)
+	return ready.Make(ctx, d)
 }
 
 // Prepare checks a search and looks up its places. It makes no search.
-func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
-	var none desk.Ready
+func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, error) {
+	var none desk.Search
 	view := r.View.Query.View()
 	if err := Check(d, r); err != nil {
 		return none, err
@@ -94,8 +94,8 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	request, asked := ask.Request[apiclient.FlightSearchRequest](r.Query), queryOf(r.Query)
 	asked.FromCity, asked.ToCity, asked.FromName, asked.ToName = from.City, to.City, from.Name, to.Name
 	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
-	return desk.Ready{
-		Made: desk.Made{List: list, View: r.View, Locale: locale, Asked: r.Query.Asked()},
+	return desk.Search{
+		List: list, View: r.View, Locale: locale, Asked: r.Query.Asked(),
 		Create: func(ctx context.Context) (search.Created, error) {
 			made, err := d.Service().CreateFlights(ctx, request)
 			if err == nil {
@@ -420,7 +420,7 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 		Operation: func(*batch.Row) string { return desk.FlightSearches },
 		Lives:     search.FlightsLast,
 		Check:     func(d *desk.Desk, r *batch.Row) error { return Check(d, request(r)) },
-		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Ready, error) {
+		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Search, error) {
 			return Prepare(ctx, d, request(r))
 		},
 		Follow: batch.Follow(Subject(), view, func(r *apiclient.FlightResults) int { return r.Metadata.TotalCandidates }),

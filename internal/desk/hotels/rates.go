@@ -216,7 +216,7 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 
 // search makes the search for the hotel and says that it uses one of the searches. If only one rate is wanted, it
 // asks first.
-func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Made, error) {
+func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale) (desk.Search, error) {
 	title, left := r.Hotel.Title(), d.LeftFor(ctx, desk.OneHotelSearches)
 	if r.Wanted != nil {
 		cost := "listing the rates of " + title + " uses one of your searches" + left
@@ -224,21 +224,21 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 			Text: r.Wanted.Error() + "; " + cost,
 			Then: problem.Ways(problem.Do("list them first", "getHotelRates", r.Hotel.Ref())),
 		}); err != nil {
-			return desk.Made{}, err
+			return desk.Search{}, err
 		}
 	}
 	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
 	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
 	if err := r.Search.SetTyped("hotelId", r.Hotel.HotelID()); err != nil {
-		return desk.Made{}, err
+		return desk.Search{}, err
 	}
 	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.HotelID(), Name: r.Hotel.Row.Label}, in)
 	if err != nil {
-		return desk.Made{}, err
+		return desk.Search{}, err
 	}
-	made, err := ready.Search(ctx, d)
+	made, err := ready.Make(ctx, d)
 	if err != nil {
-		return desk.Made{}, err
+		return desk.Search{}, err
 	}
 	return made, r.Query.SetTyped("searchId", made.SearchID)
 }

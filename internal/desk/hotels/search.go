@@ -68,17 +68,17 @@ func Check(d *desk.Desk, r *SearchRequest) error {
 
 // Create makes a search and keeps it. It uses one of the traveler's searches. Mistakes that can be found without a
 // request are usage errors.
-func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, error) {
 	ready, err := Prepare(ctx, d, r)
 	if err != nil {
-		return desk.Made{}, err
+		return desk.Search{}, err
 	}
-	return ready.Search(ctx, d)
+	return ready.Make(ctx, d)
 }
 
 // Prepare checks a search and looks up its place. It makes no search.
-func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
-	var none desk.Ready
+func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, error) {
+	var none desk.Search
 	view := r.View.Query.View()
 	place, err := r.check(d)
 	if err != nil {
@@ -92,24 +92,24 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	ready.Made.View = r.View
+	ready.View = r.View
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
-		ready.Made.Warnings = []string{noAges}
+		ready.Warnings = []string{noAges}
 	}
 	return ready, nil
 }
 
 // prepare returns a search for the place that its request names, to be kept as that list.
-func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
+func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Search, error) {
 	request := ask.Request[apiclient.HotelSearchRequest](q)
 	if err := d.NeedList(); err != nil {
-		return desk.Ready{}, err
+		return desk.Search{}, err
 	}
 	service := d.Service()
 	place.CheckIn, place.CheckOut, place.Radius, place.Terms = q.Text("checkIn"), q.Text("checkOut"), q.Text("radius"), locale.Terms()
 	list.Stay, list.Terms = &place, place.Terms // the service says who stays
-	return desk.Ready{
-		Made: desk.Made{List: list, Locale: locale, Asked: q.Asked()},
+	return desk.Search{
+		List: list, Locale: locale, Asked: q.Asked(),
 		Create: func(ctx context.Context) (search.Created, error) {
 			made, err := service.CreateHotels(ctx, request)
 			return made, unknownHotel(err)
@@ -595,7 +595,7 @@ func Batch(body *ask.Values, view desk.View) batch.Kind {
 			}
 			return Check(d, request(r))
 		},
-		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Ready, error) {
+		Prepare: func(ctx context.Context, d *desk.Desk, r *batch.Row) (desk.Search, error) {
 			return Prepare(ctx, d, request(r))
 		},
 		Follow: batch.Follow(Subject(), view, func(r *apiclient.HotelResults) int { return r.Metadata.TotalCandidates }),
