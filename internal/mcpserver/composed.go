@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/ask"
@@ -92,24 +91,22 @@ func searchFlights(ctx context.Context, v *visit) (Result, error) {
 	return v.trips(ctx, trips, r.View, err)
 }
 
-// place returns an argument that names a place: a code, a name, or a reference to a row of getPlaces.
+// place returns a required argument that names a place: a code, a name, or a reference to a row of getPlaces.
 func (v *visit) place(name string) string {
-	text := v.args.Text(name, "a code or a name")
-	if text == "" {
+	texts := v.places(name, v.args.Text(name, "a code or a name"))
+	if texts[0] == "" {
 		v.args.err = cmp.Or[error](v.args.err, problem.Usagef("%s is missing; give a code or a name", name))
 	}
-	if !strings.HasPrefix(text, "P") || !strings.Contains(text, ".") {
-		return text
+	return texts[0]
+}
+
+// places returns the values of an argument that names places, with the places that references stand for.
+func (v *visit) places(name string, texts ...string) []string {
+	for i, text := range texts {
+		id, err := v.id(name, text)
+		texts[i], v.args.err = id, cmp.Or(v.args.err, err)
 	}
-	found, err := v.session.refs.Row(recall.Places, name, text)
-	if err == nil && found.ID == "" {
-		var row recall.Row
-		list, _, _ := found.Lists.Latest(recall.Places)
-		row, err = list.Pick(found.Row)
-		found.ID = row.Label
-	}
-	v.args.err = cmp.Or(v.args.err, err)
-	return found.ID
+	return texts
 }
 
 // trips lays out a list of trips.
@@ -187,13 +184,16 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 	r := hotels.RatesRequest{Search: v.query("createHotelSearch"), Query: v.query("getHotelRates")}
 	v.fill(ctx, r.Search, "searchId", "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
 	v.fill(ctx, r.Query, "hotelId", "searchId")
-	for _, day := range []string{"checkIn", "checkOut"} {
-		if text := v.args.Text(day, "YYYY-MM-DD"); text != "" {
-			r.Days = append(r.Days, text)
-		}
-	}
-	if v.args.err != nil {
+	in, out := v.args.Text("checkIn", "YYYY-MM-DD"), v.args.Text("checkOut", "YYYY-MM-DD")
+	switch {
+	case v.args.err != nil:
 		return Result{}, v.args.err
+	case in != "" && out != "":
+		r.Days = []string{in, out}
+	case in != "":
+		return Result{}, problem.Usagef("checkOut is missing; give both days, or none to take those of the list")
+	case out != "":
+		return Result{}, problem.Usagef("checkIn is missing; give both days, or none to take those of the list")
 	}
 	return v.rates(ctx, r)
 }
@@ -274,7 +274,7 @@ var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page",
 
 func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 	var r flights.CalendarRequest
-	r.From, r.To, r.When = v.args.Text("from", oneText), v.args.Text("to", oneText), v.args.Text("days", oneText)
+	r.From, r.To, r.When = v.place("from"), v.place("to"), v.days()
 	if nights := v.args.Text("nights", oneText); nights != "" {
 		var err error
 		if r.Nights, err = flights.ParseNights(nights); err != nil {
@@ -286,9 +286,19 @@ func priceCalendar(ctx context.Context, v *visit) (Result, error) {
 	})
 }
 
+// days returns the days of a calendar. They are required, because each costs a search.
+func (v *visit) days() string {
+	const want = "2026-12-20..2026-12-26, 2026-12 or one day"
+	text := v.args.Text("days", want)
+	if text == "" {
+		v.args.err = cmp.Or[error](v.args.err, problem.Usagef("days is missing; give %s", want))
+	}
+	return text
+}
+
 func hotelCalendar(ctx context.Context, v *visit) (Result, error) {
 	r := hotels.CalendarRequest{Place: v.place("place")}
-	r.When = v.args.Text("days", "2026-12-20..2026-12-26, 2026-12 or one day")
+	r.When = v.days()
 	r.Nights = v.args.Number("nights", 1, 1, 180)
 	return survey(ctx, v, answers.HotelCalendar, &r.SurveyRequest, func(ctx context.Context) (hotels.Calendar, error) {
 		return hotels.PriceCalendar(ctx, v.Desk, &r)
@@ -296,9 +306,9 @@ func hotelCalendar(ctx context.Context, v *visit) (Result, error) {
 }
 
 func explore(ctx context.Context, v *visit) (Result, error) {
-	r := flights.ExploreRequest{From: v.args.Text("from", oneText), Date: v.args.Text("fromDate", oneText)}
-	r.Near, r.VisaFree = v.args.Text("near", oneText), v.args.Text("visaFree", oneText)
-	r.Continent, r.To = v.args.Text("continent", oneText), v.args.Texts("to", "codes or names of places")
+	r := flights.ExploreRequest{From: v.place("from"), Date: v.args.Text("fromDate", oneText)}
+	r.Near, r.VisaFree = v.places("near", v.args.Text("near", oneText))[0], v.args.Text("visaFree", oneText)
+	r.Continent, r.To = v.args.Text("continent", oneText), v.places("to", v.args.Texts("to", "codes or names of places")...)
 	if stay := v.args.Number("nights", -1, 0, 60); stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -94,11 +96,42 @@ func (a *agent) call(tool, arguments string) Result {
 	if err != nil {
 		a.Fatalf("%s %s: %v; %s", tool, arguments, err, problem.AdviceOf(err))
 	}
-	if !json.Valid(r.Structured) {
-		a.Fatalf("%s %s: %s", tool, arguments, r.Structured)
+	var body struct {
+		Travel struct {
+			Next []struct {
+				Tool      string
+				Arguments map[string]any
+			}
+		}
+	}
+	if err := json.Unmarshal(r.Structured, &body); err != nil {
+		a.Fatalf("%s %s: %v: %s", tool, arguments, err, r.Structured)
+	}
+	for _, next := range body.Travel.Next {
+		a.fits(next.Tool, next.Arguments)
 	}
 	a.bytes += max(len(r.Text), len(r.Structured))
 	return r
+}
+
+// fits fails unless the arguments fit the schema of a tool, as clients check it.
+func (a *agent) fits(tool string, arguments map[string]any) {
+	a.Helper()
+	tools, err := Choose("", []string{tool})
+	if err != nil {
+		a.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(tools[0].Input, &schema); err != nil {
+		a.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err == nil {
+		err = resolved.Validate(arguments)
+	}
+	if err != nil {
+		a.Errorf("next: %s %v: %v", tool, arguments, err)
+	}
 }
 
 // has fails unless a text contains every part.
@@ -194,6 +227,52 @@ func TestOptionsComeInAListOrInOneText(t *testing.T) {
 		t.Errorf("%s\nis not the link of the list\n%s", text.Text, link.Text)
 	}
 	a.has(a.call("getFareBookingLink", `{"fareId":"`+a.rowWith(trip, "own page")+`"}`).Text, "http")
+}
+
+// A mistake is described in references, never in the row numbers of the command line, and its hint works as given.
+func TestAMistakeIsDescribedInReferences(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","toDate":"2026-12-29"}`)
+	fare := a.rowWith(a.call("getFlightTrip", `{"tripId":"F1.1","limit":30}`), "has options")
+	a.call("getFareOptions", `{"fareId":"`+fare+`"}`)
+	a.call("search_hotels", `{"place":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-24"}`)
+	for _, test := range []struct{ tool, arguments, says, hint string }{
+		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":"O1.1"}`, "option O1.1 pays for OUT only", "add one of --option O1.4"}, // which an answer calls fareOptionId,
+		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":"O1.1, O1.2"}`, "options O1.1 and O1.2 both pay for OUT", ""},
+		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":7}`, "fareOptionId 7 is not accepted; give a reference such as O1.2", ""},
+		{"getFareBookingLink", `{"fareId":"F1"}`, "such as F1.1a", ""},
+		{"getFareOptions", `{"fareId":"F1.2zz"}`, "FARE F1.2zz: no fare F1.2zz has been shown", "give one of the candidates"},
+		{"getFlightTrip", `{"tripId":1}`, "tripId 1 is not accepted; give a reference such as F1.2", ""},
+		{"getHotelRateBookingLink", `{"rateId":"H1.1c"}`, "rateId H1.1c: no rate H1.1c has been shown", `hotel_rates {"hotel":"H1.1"}`},
+		{"hotel_rates", `{"hotel":"H1.1","checkOut":"2026-12-26"}`, "checkIn is missing", ""},
+		{"search_hotels", `{"place":"LIS","minStar":4}`, "minStar is not an argument of search_hotels (min-star is)", ""},
+		{"search_flights", `{"from":"F1.1","to":"LHR"}`, "from F1.1 is a flight; give a place, such as P1.2", ""},
+		{"price_calendar", `{"from":"DXB","to":"LHR"}`, "days is missing", ""},
+	} {
+		_, err := a.try(test.tool, test.arguments)
+		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(problem.AdviceOf(err), test.hint) {
+			t.Errorf("%s %s: %v; hint %q", test.tool, test.arguments, err, problem.AdviceOf(err))
+		}
+	}
+	a.call("getFareOptions", `{"fareId":"F1.2c"}`) // it was a candidate
+	a.has(a.call("getHotelSearchResults", `{"searchId":"H1","pageSize":50,"limit":50}`).Text, "rows left out: fields shortens the rows")
+}
+
+// A rate keeps its reference after the rates of the same hotel are listed for other guests, and rates that took no new
+// search do not say that one was spent.
+func TestARateOutlivesOtherRatesOfItsHotel(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_hotels", `{"place":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-24"}`)
+	a.call("hotel_rates", `{"hotel":"H1.1"}`)
+	link := a.call("getHotelRateBookingLink", `{"rateId":"H1.1a"}`)
+	a.call("hotel_rates", `{"hotel":"H1.1","adults":3}`)
+	if again := a.call("getHotelRateBookingLink", `{"rateId":"H1.1a"}`); again.Text != link.Text {
+		t.Errorf("%s\nis no more the link\n%s", again.Text, link.Text)
+	}
+	reused := a.call("hotel_rates", `{"hotel":"H1.1"}`).Text
+	if a.has(reused, "nothing was spent"); strings.Contains(reused, "which spends one") {
+		t.Error(reused)
+	}
 }
 
 func TestAnAgentGoesFromAQuestionToALinkToARoom(t *testing.T) {

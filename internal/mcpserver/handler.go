@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -18,6 +19,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/mcpserver/refs"
+	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/search"
@@ -137,6 +139,9 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 		} `json:"travel"`
 	}
 	f := failureOf(tool, err)
+	if advice := s.desk.TokenAdvice(err); advice != nil {
+		f.Hint = toPerson + paste.Words(advice...)
+	}
 	s.mu.Lock()
 	if len(s.failures) >= most {
 		clear(s.failures)
@@ -162,6 +167,9 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 	return Result{Text: text, Structured: structured}
 }
 
+// toPerson starts a hint that the model cannot follow itself.
+const toPerson = "a person has to act: "
+
 // failureOf converts an error for a tool: command-line terms become those of the tool, and the advice is for a model.
 func failureOf(tool *Tool, err error) desk.Failure {
 	f := desk.FailureOf(err, desk.Text(err))
@@ -169,16 +177,16 @@ func failureOf(tool *Tool, err error) desk.Failure {
 	advice := problem.StepsOf(err)
 	var parts []string
 	for _, step := range advice {
-		if text := tool.advised(step.Why); step.Do == "" && text != "" {
+		if text := tool.advised(step.Why); step.Do == "" && len(step.With) == 0 && text != "" {
 			parts = append(parts, text)
 		}
 	}
 	f.Hint = strings.Join(parts, "; ")
 	switch {
 	case f.Class == problem.Login:
-		f.Hint = "a person has to act: " + paste.Words(advice...)
+		f.Hint = toPerson + paste.Words(desk.StepsOf(err)...)
 	case f.Class == problem.NotFound && len(parts) == 0:
-		f.Hint = "ids live a few minutes, as long as their search: make the search again and use its new ids"
+		f.Hint = "check the id; those of searches, trips, fares and rates expire after a few minutes, and a new search gives new ones"
 	case f.Class == problem.Wait && f.RetryAfter > 0:
 		f.Hint = fmt.Sprintf("call again after %d seconds", f.RetryAfter)
 	}
@@ -200,9 +208,12 @@ func failureText(f desk.Failure) string {
 		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
 	}
 	for _, c := range f.Candidates {
-		text.WriteString("\n- " + c.ID)
+		text.WriteString("\n- " + cmp.Or(c.Ref, c.ID))
 		if c.Label != c.ID { // a place without a code has its label as its id
 			text.WriteString(": " + c.Label)
+		}
+		if c.Amount != "" {
+			text.WriteString(", " + offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(""))
 		}
 		if c.Why != "" {
 			text.WriteString(" (" + c.Why + ")")
@@ -304,5 +315,8 @@ func (t *Tool) inArguments(text string) string {
 		}
 		return label
 	})
-	return strings.ReplaceAll(text, "a row number", "a reference")
+	return strings.NewReplacer(
+		"a row number", "a reference", "with its letter, such as 2b", "as a reference, such as F1.2b",
+		"with its letter, such as 3a", "as a reference, such as H1.3a",
+	).Replace(text)
 }

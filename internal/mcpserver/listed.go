@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -96,7 +95,10 @@ func reading[R any](
 }
 
 // ids lists the arguments that accept a row of a list.
-var ids = map[string]recall.Kind{"tripId": recall.Trips, "fareId": recall.Fares, "hotelId": recall.Hotels, "rateId": recall.Rates}
+var ids = map[string]recall.Kind{
+	"tripId": recall.Trips, "fareId": recall.Fares, "hotelId": recall.Hotels, "rateId": recall.Rates,
+	"from": recall.Places, "to": recall.Places, "near": recall.Places, "place": recall.Places, "cityCode": recall.Places,
+}
 
 // id returns the id that a reference in an argument stands for. Any other text is returned as it is.
 func (v *visit) id(name, text string) (string, error) {
@@ -110,11 +112,16 @@ func (v *visit) id(name, text string) (string, error) {
 		return text, nil
 	}
 	found, err := v.session.refs.Row(want, name, text)
-	if err == nil {
-		list, _, _ := found.Lists.Latest(want)
-		v.language = list.Terms.Locale
+	if err != nil {
+		return "", err
 	}
-	return cmp.Or(found.ID, text), err // without an id, the desk determines which one is meant
+	list, _, _ := found.Lists.Latest(want)
+	if want == recall.Places {
+		row, err := list.Pick(found.Row)
+		return cmp.Or(found.ID, row.Label), err
+	}
+	v.language = list.Terms.Locale
+	return cmp.Or(found.ID, text), nil // without an id, the desk determines which one is meant
 }
 
 // bookFare makes the link of a fare with the chosen options. If the options are in a list, it uses that list, which
@@ -129,7 +136,7 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		texts = strings.Split(strings.Join(texts, ","), ",")
 	}
 	for _, text := range texts {
-		option, err := v.session.refs.Row(recall.Options, "fareOptionId", text)
+		option, err := v.session.refs.Row(recall.Options, "fareOptionId", strings.TrimSpace(text))
 		if err != nil {
 			return Result{}, err
 		}
@@ -139,13 +146,10 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 		if option.List != "" {
 			fare := v.found
 			v.from(option)
-			r.Fare, v.found = fare.ID, fare
+			r.Fare, v.found, v.options = fare.ID, fare, option.List
 		}
 	}
 	link, _, err := flights.Book(ctx, v.Desk, &r)
-	if e, ok := errors.AsType[problem.FieldError](err); ok && e.Wire == "fareOptionId" && v.session.options.offers("getFareOptions") {
-		err = problem.Error{Err: err, Hint: "see them: " + callOf("getFareOptions", "fareId", cmp.Or(v.found.Ref(), v.found.ID)).Text()}
-	}
 	if err != nil {
 		return Result{}, err
 	}

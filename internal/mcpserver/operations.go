@@ -110,6 +110,10 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	t := outcome{operation: op.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {
 		t.next = []refs.Call{callOf("get"+strings.TrimPrefix(op.ID, "create")+"Results", "searchId", made.SearchID)}
+		if hotel := q.Text("hotelId"); hotel != "" {
+			arguments := `{"hotelId":` + hotel + `,"searchId":` + asJSON(made.SearchID) + `}`
+			t.next = []refs.Call{{Tool: "getHotelRates", Arguments: json.RawMessage(arguments)}}
+		}
 	}
 	switch op.ID {
 	case "getFlightSearchLink":

@@ -125,7 +125,7 @@ func (p *callPurse) beyond() error {
 		return errNotAgreed
 	}
 	return problem.ChoiceError{
-		Text: fmt.Sprintf("this server may make %s without asking, and has made them", words.Plural(p.most, "search", "searches")),
+		Text: fmt.Sprintf("this server may make %s without asking, and none is left", words.Plural(p.most, "search", "searches")),
 		Hint: "read what was found again, which spends none; the person can start the server with a higher limit",
 	}
 }

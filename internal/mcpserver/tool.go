@@ -82,7 +82,8 @@ func (a *Args) Known() error {
 			continue
 		}
 		text := words.Quote(name) + " is not an argument of " + a.tool.Name
-		for _, flag := range ask.Synonyms(name) {
+		flag := strings.ReplaceAll(ask.FlagName(name), "_", "-") // minPrice and min_price mean min-price
+		for _, flag := range append([]string{flag}, ask.Synonyms(flag)...) {
 			if i := slices.IndexFunc(names, func(have string) bool { return ask.FlagName(have) == flag }); i >= 0 {
 				text += " (" + names[i] + " is)"
 				break

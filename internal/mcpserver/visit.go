@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,6 +19,7 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
@@ -39,6 +42,7 @@ type visit struct {
 	lists    *recall.Store
 	found    refs.Found // the item the call refers to, or the zero value
 	language string     // of the list that a reference in the arguments is from, or ""
+	options  string     // the list that the call chooses options from, or ""
 }
 
 // call calls the tool once.
@@ -194,7 +198,9 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 	for i, warning := range t.meta.Warnings {
 		t.meta.Warnings[i] = v.args.tool.advised(warning)
 	}
-	t.meta.Warnings = slices.DeleteFunc(t.meta.Warnings, func(warning string) bool { return warning == "" })
+	t.meta.Warnings = slices.DeleteFunc(t.meta.Warnings, func(warning string) bool {
+		return warning == "" || warning == hotels.SpentWarning && v.purse.reused != nil
+	})
 	next := v.session.options.offered(append(t.next, v.goOn(&t.meta, name)...))
 	if name != "" && len(next) == 0 {
 		next = v.session.options.offered(v.follows(t, name))
@@ -254,9 +260,9 @@ func (v *visit) follows(t outcome, name string) (calls []refs.Call) {
 			fare = v.found.Ref()
 		}
 		arguments, _ := json.Marshal(struct { // strings cannot fail
-			Fare    string   `json:"fareId"`
-			Options []string `json:"fareOptionId"`
-		}{fare, chosen})
+			Fare    string `json:"fareId"`
+			Options string `json:"fareOptionId"`
+		}{fare, strings.Join(chosen, ",")})
 		return []refs.Call{{Tool: "getFareBookingLink", Arguments: arguments}}
 	case "getHotelSearchResults":
 		return []refs.Call{callOf("hotel_rates", "hotel", first)}
@@ -320,13 +326,17 @@ func (v *visit) fail(err error) (Result, error) {
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // the call below reads it
 		err = unread.Err
 	}
+	err = v.inReferences(err)
 	if near, ok := errors.AsType[desk.Choice](err); ok && v.found.List != "" {
+		if part, read, _ := v.lists.Part(desk.PartOf(v.found.Kind), strconv.Itoa(v.found.Row)); read {
+			v.session.refs.Part(v.found.List, part)
+		}
 		for i, c := range near.Candidates {
 			if c.Ref != "" {
 				near.Candidates[i].Ref = v.found.List + "." + c.Ref
 			}
 		}
-		near.Hint = "give one of the candidates: its ref or its id"
+		near.Text, near.Hint = err.Error(), "give one of the candidates: its ref or its id"
 		return Result{}, v.unread(near)
 	}
 	if gone, ok := errors.AsType[desk.GoneError](err); ok && v.found.List != "" && v.args.tool.Name != renewTool {
@@ -338,6 +348,61 @@ func (v *visit) fail(err error) (Result, error) {
 		return Result{}, problem.Error{Err: gone, Hint: again.Text() + " searches again for it; that spends one search"}
 	}
 	return Result{}, v.unread(err)
+}
+
+// Patterns of the numbers by which the desk names options, and the item of a call.
+var (
+	anOption = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\boptions? \d+(?:(?:, | and | to )\d+)*\b`)
+	})
+	aNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+`) })
+)
+
+// inReferences returns an error of the desk with references in place of the row numbers of the call's lists, and with
+// the tool that helps if it has no other hint.
+func (v *visit) inReferences(err error) error {
+	replace := func(text string) string {
+		if v.options != "" {
+			text = anOption().ReplaceAllStringFunc(text, func(options string) string {
+				return aNumber().ReplaceAllString(options, v.options+".$0")
+			})
+		}
+		if v.found.List != "" && v.found.Row > 0 {
+			item := regexp.MustCompile(`(?i)\b((?:trip|fare|hotel|rate)(?:id)?) ` + v.found.Argument() + `\b`)
+			text = item.ReplaceAllString(text, "$1 "+v.found.Ref())
+		}
+		return text
+	}
+	text, hint := replace(desk.Text(err)), replace(problem.AdviceOf(err))
+	if hint == "" {
+		hint = v.helps(err)
+	}
+	if text == desk.Text(err) && hint == problem.AdviceOf(err) {
+		return err
+	}
+	named := problem.Error{Err: err, Text: text}.AdvisedAs(err)
+	return named.Advise(hint)
+}
+
+// helps words the first step of an error that a tool can take for the item of the call. It returns "" if there is none.
+func (v *visit) helps(err error) string {
+	row := v.found
+	row.Letter = ""
+	for _, step := range problem.StepsOf(err) {
+		var call refs.Call
+		switch step.Do {
+		case "getFareOptions":
+			call = callOf(step.Do, "fareId", cmp.Or(v.found.Ref(), v.found.ID))
+		case "getFlightTrip":
+			call = callOf(step.Do, "tripId", row.Ref())
+		case "getHotelRates":
+			call = callOf("hotel_rates", "hotel", row.Ref())
+		}
+		if v.session.options.offers(call.Tool) && (step.Do == "getFareOptions" || row.Row > 0) {
+			return strings.TrimPrefix(step.Why+": "+call.Text(), ": ")
+		}
+	}
+	return ""
 }
 
 // flight describes a flight search as it was understood. A name is looked up once for each code, because models make

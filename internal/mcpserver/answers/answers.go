@@ -367,9 +367,12 @@ func (p *page) status() string {
 // leftOut describes what is missing from the structured half and how to get it. It is nil if nothing is missing.
 func (p *page) leftOut() *leftOut {
 	l := &leftOut{Parts: slices.Sorted(maps.Keys(p.left)), Rows: len(p.sheet.rows) - p.count, How: "whole true gives everything as the service sent it"}
-	if l.Rows > 0 {
-		l.How = "limit " + strconv.Itoa(len(p.sheet.rows)) + " gives these rows, " + l.How
-	} else if len(l.Parts) == 0 {
+	switch all := len(p.sheet.rows); {
+	case l.Rows > 0 && p.in.View.Limit >= all: // they do not fit
+		l.How = "fields shortens the rows so that more fit, " + l.How
+	case l.Rows > 0:
+		l.How = "limit " + strconv.Itoa(all) + " gives these rows, " + l.How
+	case len(l.Parts) == 0:
 		return nil
 	}
 	return l

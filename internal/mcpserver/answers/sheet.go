@@ -193,7 +193,7 @@ func optionSheet(o apiclient.FareOptions) sheet {
 	all := flights.OptionsOf(&o)
 	s := sheet{about: []string{all.Rule()}, total: len(all), notes: []string{"Prices are for the whole party."}}
 	if o.Price != nil {
-		s.about = append(s.about, "The trip costs "+offer.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}.Text(o.Metadata.Locale)+" at least.")
+		s.about = append(s.about, "The trip costs at least "+offer.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}.Text(o.Metadata.Locale)+".")
 	}
 	for i, option := range o.Options {
 		pays := "the service does not say what it pays for"
@@ -202,6 +202,9 @@ func optionSheet(o apiclient.FareOptions) sheet {
 			pays = "pays for the whole trip"
 		case all[i].Option.Pays():
 			pays = "pays for leg " + strconv.Itoa(all[i].Option.Leg)
+			if name := offer.LegName(all[i].Option.Leg, all[i].Option.Legs); name != "" {
+				pays += " (" + name + ")"
+			}
 		}
 		s.rows = append(s.rows, line(all[i].Price.Text(o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/words"
 )
@@ -29,28 +30,31 @@ type Call struct {
 // Text returns the call on one line, for a hint.
 func (c Call) Text() string { return c.Tool + " " + string(c.Arguments) }
 
-// kinds describes the kinds of lists: the first letter of their names, and what a row is. If each row of a list has its
-// own search, found is the kind of its results.
+// kinds describes the kinds of lists: the first letter of their names, what a row is, and a reference to one. If each
+// row of a list has its own search, found is the kind of its results.
 var kinds = map[recall.Kind]struct {
-	letter, noun string
-	found        recall.Kind
+	letter, noun, example string
+	found                 recall.Kind
 }{
-	recall.Trips:   {"F", "a flight", ""},
-	recall.Fares:   {"T", "a fare", ""},
-	recall.Options: {"O", "an option of a fare", ""},
-	recall.Hotels:  {"H", "a hotel", ""},
-	recall.Rates:   {"R", "a rate", ""},
-	recall.Places:  {"P", "a place", ""},
-	recall.Days:    {"D", "a day of a calendar", recall.Trips},
-	recall.Nights:  {"N", "a day of a calendar of hotels", recall.Hotels},
-	recall.Goals:   {"G", "a place to go to", recall.Trips},
+	recall.Trips:   {"F", "a flight", "F1.2", ""},
+	recall.Fares:   {"T", "a fare", "F1.2a", ""},
+	recall.Options: {"O", "an option of a fare", "O1.2", ""},
+	recall.Hotels:  {"H", "a hotel", "H1.2", ""},
+	recall.Rates:   {"R", "a rate", "H1.2a", ""},
+	recall.Places:  {"P", "a place", "P1.2", ""},
+	recall.Days:    {"D", "a day of a calendar", "D1.2", recall.Trips},
+	recall.Nights:  {"N", "a day of a calendar of hotels", "N1.2", recall.Hotels},
+	recall.Goals:   {"G", "a place to go to", "G1.2", recall.Trips},
 }
 
 // Searched returns the kind of the results of a list whose rows each have their own search, or "" for other lists.
 func Searched(kind recall.Kind) recall.Kind { return kinds[kind].found }
 
-// mostLists is the number of lists that a server keeps.
-const mostLists = 200
+// mostLists is the number of lists that a server keeps, and mostEarlier how many earlier fares and rates of each.
+const (
+	mostLists   = 200
+	mostEarlier = 5
+)
 
 // A Table holds the lists of one server. It is safe for concurrent use.
 type Table struct {
@@ -62,9 +66,10 @@ type Table struct {
 
 // entry is a list that is kept, with the lists that led to it.
 type entry struct {
-	kind  recall.Kind
-	lists *recall.Store
-	made  Call
+	kind    recall.Kind
+	lists   *recall.Store
+	earlier []recall.List // fares and rates of its rows before the last ones, at most mostEarlier
+	made    Call
 }
 
 // New returns an empty table.
@@ -82,6 +87,8 @@ type Found struct {
 	Search string        // the search behind the list or the row; "" if unknown
 	Lists  *recall.Store // a copy for one call
 	Made   Call          // the call that made the list; zero for an id in no list
+
+	earlier []recall.List // of its entry
 }
 
 // Ref returns the reference, or "" for an id that is in no list.
@@ -183,9 +190,18 @@ func (t *Table) part(f Found, kind recall.Kind, arg string) (Found, error) {
 	list, _, _ := f.Lists.Part(kind, row)
 	part, _ := recall.ParseMark("1" + f.Letter)
 	found, err := list.Pick(part.Part)
+	for _, had := range f.earlier {
+		if row, missing := had.Pick(part.Part); had.Kind == kind && had.Of.Row == list.Of.Row && err != nil && missing == nil {
+			list, found, err = had, row, f.Lists.Save(had)
+		}
+	}
 	switch {
 	case f.Letter == "":
-		return f, problem.Usagef("%s is a whole list; give one of its rows, such as %s.a", arg, f.List)
+		first := "1a"
+		if f.Kind == kind {
+			first = "a"
+		}
+		return f, problem.Usagef("%s is a whole list; give one of its rows, such as %s.%s", arg, f.List, first)
 	case errors.Is(err, recall.ErrGone):
 		return f, problem.Usagef("%s: %s", arg, recall.ErrGone)
 	case err != nil && f.Row > 0:
@@ -208,7 +224,7 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	defer t.mu.Unlock()
 	of, name := f.Kind, f.List
 	arg := label + " " + words.Quote(text)
-	want := fmt.Sprintf("give %s: %s1.1 and so on, or an id as the service gave it", kinds[kind].noun, kinds[kind].letter)
+	want := fmt.Sprintf("give %s, such as %s, or an id as the service gave it", kinds[kind].noun, kinds[kind].example)
 	switch {
 	case f.Letter != "" && desk.OwnerOf(kind) == "":
 		return Found{}, problem.Usagef("%s has a letter; %s", arg, want)
@@ -235,7 +251,10 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 
 func (e *entry) found(name string, row int) Found {
 	list, _, _ := e.lists.Latest(e.kind)
-	f := Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
+	f := Found{
+		Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made,
+		earlier: slices.Clone(e.earlier),
+	}
 	if Searched(e.kind) != "" {
 		for _, have := range list.Rows {
 			if have.N == row {
@@ -252,8 +271,9 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 	if kind == recall.Rates {
 		valid = apiclient.ValidRateID
 	}
+	wrong := problem.NotAccepted(label, text, "a reference such as "+kinds[kind].example+", or an id as the service gave it")
 	if !valid(text) {
-		return Found{}, problem.NotAccepted(label, text, "a reference such as "+kinds[kind].letter+"1.2, or an id as the service gave it")
+		return Found{}, wrong
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -276,6 +296,13 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 			f.ID = text
 			return f, nil
 		}
+	}
+	if mark, ok := recall.ParseMark(text); ok && words.IsDigits(mark.Row) { // the desk would count rows
+		n, err := strconv.ParseInt(text, 10, 64)
+		if kind != recall.Hotels || err != nil {
+			return Found{}, wrong
+		}
+		text = query.HotelArgument(n)
 	}
 	return Found{Kind: kind, ID: text, Lists: recall.NewMemory()}, nil
 }
@@ -319,6 +346,10 @@ func (t *Table) Part(name string, part recall.List) bool {
 		return false
 	}
 	t.use(name)
+	if had, found, _ := e.lists.Part(part.Kind, part.Of.Row); found && had.Search.ID != part.Search.ID {
+		e.earlier = append(e.earlier, had)
+		e.earlier = e.earlier[max(len(e.earlier)-mostEarlier, 0):]
+	}
 	return e.lists.Save(part) == nil
 }
 
