@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/recall"
 )
 
@@ -45,7 +44,7 @@ func TestATripThatIsGoneIsTheTravelersChoice(t *testing.T) {
 func TestAFareThatIsGoneIsTheTravelersChoice(t *testing.T) {
 	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
 	s.onFare(flights.Fare.Opens)
-	s.change(recall.Fares, func(row *recall.Row) { row.Fare.Print = offer.FarePrint{Seller: "gone", Kind: "airline"} })
+	s.change(recall.Fares, func(row *recall.Row) { row.Fare.Print.Seller = "gone" })
 	s.Pass(time.Hour)
 	s.Press("enter", "y")
 	s.Has("is not among the fares of the new search", "Nearest to fare")
