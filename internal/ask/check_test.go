@@ -18,9 +18,14 @@ import (
 // Typed values and their text are one: both are kept, checked and sent alike.
 func TestValuesAndTextAreKeptAlike(t *testing.T) {
 	typed, read := newValues("getFlightSearchResults"), newValues("getFlightSearchResults")
+	typed.SetTyped("stops", 0, 1)
+	typed.SetTyped("max-price", json.Number("412.50"))
+	typed.SetTyped("min-price", 7)
+	typed.SetTyped("same-airline", false)
+	typed.SetTyped("airlines", "EK", "BA")
+	typed.SetTyped("page", int64(2))
 	for _, err := range []error{
-		typed.SetTyped("stops", 0, 1), typed.SetTyped("max-price", json.Number("412.50")), typed.SetTyped("min-price", 7),
-		typed.SetTyped("same-airline", false), typed.SetTyped("airlines", "EK", "BA"), typed.SetTyped("page", int64(2)),
+		typed.Err(),
 		read.read("stops", "stops", "0"), read.read("stops", "stops", "1"), read.read("max-price", "max-price", "412.50"), read.read("min-price", "min-price", "7"),
 		read.read("same-airline", "same-airline", "no"), read.read("airlines", "airlines", "EK, BA"), read.read("page", "page", "2"),
 	} {
@@ -69,16 +74,20 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 		{"airlines", []any{"\xff"}, "airlines "},
 	} {
 		p := newValues("getFlightSearchResults")
-		if err := p.SetTyped(tt.name, tt.values...); err == nil || !strings.HasPrefix(err.Error(), tt.want) || p.Has(tt.name) {
+		p.SetTyped(tt.name, tt.values...)
+		if err := p.Err(); err == nil || !strings.HasPrefix(err.Error(), tt.want) || p.Has(tt.name) {
 			t.Errorf("%s %v: %v", tt.name, tt.values, err)
 		}
 	}
-	if err := newValues("getHealth").SetTyped("page", 1); err == nil {
+	other := newValues("getHealth")
+	other.SetTyped("page", 1)
+	if other.Err() == nil {
 		t.Error("a parameter of another operation was taken")
 	}
-	p := newValues("createFlightSearch")
 	for _, day := range []string{"2026-02-30", "tomorrow", "2026-1-1"} {
-		if err := p.SetTyped("fromDate", day); err == nil {
+		p := newValues("createFlightSearch")
+		p.SetTyped("fromDate", day)
+		if p.Err() == nil {
 			t.Errorf("the day %s was taken", day)
 		}
 	}

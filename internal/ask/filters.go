@@ -102,7 +102,7 @@ func tripFilters() []Filter {
 			Group: &Group{"Stops", "Trips with one of these numbers of stops, counted on the leg that has most."},
 			Flags: []PlainFlag{{
 				Name: "nonstop", Help: "Keep flights without a stop; the same as --max-stops 0", Used: "No stops at all",
-				Synonyms: []string{"direct", "non-stop"}, read: switchTo(0),
+				Synonyms: []string{"direct", "non-stop"}, read: switchTo("0"),
 			}, {
 				Name: "max-stops", Type: "int", Help: "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)",
 				Used: "Most stops on each leg", read: readMaxStops,
@@ -213,7 +213,7 @@ func hotelFilters() []Filter {
 			Brief: true, Group: rates, Label: "A refundable rate was seen",
 			Flags: []PlainFlag{{
 				Name: "free-cancellation", Help: "Keep hotels with a rate that can be canceled for free; the same as --refundable",
-				Used: "A rate can be canceled for free", Synonyms: []string{"cancellation", "free-cancel"}, read: switchTo(true),
+				Used: "A rate can be canceled for free", Synonyms: []string{"cancellation", "free-cancel"}, read: switchTo("true"),
 			}},
 		},
 		{Wire: "deals-only", Say: "deals only", Group: rates, Label: "With a deal"},
@@ -472,16 +472,14 @@ func (f FacetWords) Hopeless(text string) bool {
 
 // Sent sets the values of a list parameter to words of the service. Without words, nothing is sent. The typed text
 // stays the same.
-func (p *Values) Sent(wire string, texts []string) error {
-	if len(texts) == 0 {
+func (p *Values) Sent(wire string, texts []string) {
+	switch {
+	case len(texts) == 0:
 		p.change(wire, func(g *given) { g.values = nil })
-		return nil
+	case !slices.Equal(p.Texts(wire), texts):
+		p.TypedAs(wire, "")
+		p.SetTexts(wire, texts)
 	}
-	if slices.Equal(p.Texts(wire), texts) {
-		return nil
-	}
-	p.TypedAs(wire, "")
-	return p.SetTexts(wire, texts)
 }
 
 // cheapest is the only plain flag that belongs to no filter.
@@ -583,7 +581,7 @@ func (p *Values) claim(label string, wires ...string) error {
 }
 
 // switchTo returns a reader of yes or no; yes sets the parameter to a value.
-func switchTo(value any) func(*Values, *PlainFlag, string) error {
+func switchTo(value string) func(*Values, *PlainFlag, string) error {
 	return func(p *Values, f *PlainFlag, text string) error {
 		yes, ok := booleans[strings.ToLower(text)]
 		switch {
@@ -593,7 +591,7 @@ func switchTo(value any) func(*Values, *PlainFlag, string) error {
 			return nil
 		}
 		p.TypedAs(f.Wires[0], "--"+f.Name)
-		return p.SetTyped(f.Wires[0], value)
+		return p.replace(f.Wires[0], []string{value})
 	}
 }
 
@@ -603,12 +601,12 @@ func readMaxStops(p *Values, _ *PlainFlag, text string) error {
 	if err != nil || most < 0 || most > 9 {
 		return problem.NotAccepted("--max-stops", text, "a whole number from 0 to 9")
 	}
-	set := make([]any, most+1)
-	for n := range set {
-		set[n] = n
+	var set []string
+	for n := range most + 1 {
+		set = append(set, strconv.Itoa(n))
 	}
 	p.TypedAs("stops", fmt.Sprintf("--max-stops %d", most))
-	return p.SetTyped("stops", set...)
+	return p.replace("stops", set)
 }
 
 func readMaxTime(p *Values, f *PlainFlag, text string) error {
@@ -616,7 +614,7 @@ func readMaxTime(p *Values, f *PlainFlag, text string) error {
 	if !ok {
 		minutes, _ = strconv.Atoi(text) // 0 is below the limit
 	}
-	if err := p.SetTyped(f.Wires[0], minutes); err != nil {
+	if p.replace(f.Wires[0], []string{strconv.Itoa(minutes)}) != nil {
 		return problem.NotAccepted("--"+f.Name, text, "a length such as "+LengthForms)
 	}
 	p.TypedAs(f.Wires[0], "--"+f.Name+" "+words.Shell(text))
@@ -647,8 +645,8 @@ func readTimes(p *Values, f *PlainFlag, text string) error {
 	case areParts:
 		list = append(list, p.given[parts].values...)
 		p.TypedAs(parts, label+" "+strings.Trim(before+","+words.Shell(text), ","))
-		return p.SetTexts(parts, list)
+		return p.replace(parts, list)
 	}
 	p.TypedAs(span, label+" "+words.Shell(text))
-	return p.SetTyped(span, clock.String())
+	return p.replace(span, []string{clock.String()})
 }

@@ -159,7 +159,8 @@ func TestAPlainFlagReplacesWhatAListRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.SetDefault("outbound-departure-blocks", "list", "night"); err != nil || p.Has("outbound-departure-blocks") {
+	p.SetDefault("outbound-departure-blocks", "list", "night")
+	if err := p.Err(); err != nil || p.Has("outbound-departure-blocks") {
 		t.Errorf("%v, %v", p.Texts("outbound-departure-blocks"), err)
 	}
 }

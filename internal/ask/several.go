@@ -105,9 +105,7 @@ func (p *Values) Ask(choose Chooser, wire, label, text string) error {
 	turned := r.First != "" && r.First != p.Text(first)
 	typed := p.given[first].text
 	if turned {
-		if err := p.SetTyped(first, r.First); err != nil {
-			return err
-		}
+		p.SetTyped(first, r.First)
 		p.TypedAs(first, "")
 		p.GivenAs(first, several.Given)
 	}

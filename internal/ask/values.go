@@ -5,6 +5,7 @@ package ask
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -20,11 +21,13 @@ import (
 )
 
 // Values are the parameters of one request. A parameter that was not given stays absent, because the service tells an
-// explicit value from a default; an explicit 0 or false is sent. All values are checked when they are set.
+// explicit value from a default; an explicit 0 or false is sent. All values are checked when they are set. Set and its
+// like, for text of a person, return the error; the others keep it, see [Values.Err].
 type Values struct {
 	op    *api.Operation
 	given map[string]given // by the name on the wire
 	days  *Days
+	err   error
 }
 
 // given is one parameter of a request.
@@ -58,6 +61,11 @@ func (p *Values) Op() *api.Operation { return p.op }
 
 // Days returns the reader of days.
 func (p *Values) Days() *Days { return p.days }
+
+// Err returns the first error of SetTyped, SetTexts, SetDefault and Repeat. The values are not to be sent then.
+func (p *Values) Err() error { return p.err }
+
+func (p *Values) fail(err error) { p.err = cmp.Or(p.err, err) }
 
 // Takes reports whether the operation has the parameter.
 func (p *Values) Takes(wire string) bool {
@@ -120,35 +128,33 @@ func (p *Values) read(wire, label, text string) error {
 
 // SetDefault is Set for a value from the configuration or from an earlier list. It does nothing if the parameter is
 // set, or if the operation does not have it.
-func (p *Values) SetDefault(wire, label, text string) error {
-	if !p.Takes(wire) || text == "" || p.Has(wire) || p.given[wire].flag != "" {
-		return nil
+func (p *Values) SetDefault(wire, label, text string) {
+	if p.Takes(wire) && text != "" && !p.Has(wire) && p.given[wire].flag == "" {
+		p.fail(p.read(wire, label, text))
 	}
-	return p.read(wire, label, text)
 }
 
 // Repeat copies the currency and the language of an earlier request, because the service inherits neither.
-func (p *Values) Repeat(before *Values) error {
+func (p *Values) Repeat(before *Values) {
 	for _, wire := range []string{"currency", "locale"} {
-		if err := p.SetDefault(wire, wire, before.Text(wire)); err != nil {
-			return err
-		}
+		p.SetDefault(wire, wire, before.Text(wire))
 	}
-	return nil
 }
 
 // SetTyped checks values in the form of the contract and replaces those that are set: one, or any number for a list.
 // A decimal number is a json.Number.
-func (p *Values) SetTyped(name string, values ...any) error {
+func (p *Values) SetTyped(name string, values ...any) {
 	texts := make([]string, len(values))
 	for i, value := range values {
 		texts[i] = fmt.Sprint(value)
 	}
-	return p.SetTexts(name, texts)
+	p.SetTexts(name, texts)
 }
 
 // SetTexts is SetTyped for texts.
-func (p *Values) SetTexts(name string, texts []string) error {
+func (p *Values) SetTexts(name string, texts []string) { p.fail(p.replace(name, texts)) }
+
+func (p *Values) replace(name string, texts []string) error {
 	param, err := p.param(name)
 	if err != nil {
 		return err
@@ -197,13 +203,13 @@ func (p *Values) Clone() *Values { return p.CloneOn(p.days) }
 
 // CloneOn returns a clone with another reader of days.
 func (p *Values) CloneOn(days *Days) *Values {
-	return &Values{op: p.op, given: maps.Clone(p.given), days: days}
+	return &Values{op: p.op, given: maps.Clone(p.given), days: days, err: p.err}
 }
 
 // Page returns the parameters of the read of another page.
 func (p *Values) Page(n int) *Values {
 	own := p.Clone()
-	_ = own.SetTyped("page", n) // pages are counted within the contract
+	own.SetTyped("page", n) // pages are counted within the contract
 	return own
 }
 
@@ -235,8 +241,11 @@ func (p *Values) Texts(name string) []string {
 }
 
 // Request returns a generated params or body struct filled with what was given. Its members are the table's parameters;
-// those in the path are left out.
+// those in the path are left out. It panics if there was an error, so that none is sent that no one reported.
 func Request[T any](p *Values) (request T) {
+	if p.err != nil {
+		panic("a request with an error: " + p.err.Error())
+	}
 	body, _ := json.Marshal(p.Asked().Parameters)
 	_ = json.Unmarshal(body, &request) // every value was checked, and a test holds that each fits its member
 	return request
@@ -478,7 +487,7 @@ func (p *Values) Repeated(wire string, values []string, typed string) error {
 	if !filter && wire != "sort" && wire != "pageSize" || p.given[wire].flag != "" {
 		return fmt.Errorf("%s is not repeated", wire)
 	}
-	if err := p.SetTexts(wire, values); err != nil {
+	if err := p.replace(wire, values); err != nil {
 		return err
 	}
 	p.change(wire, func(g *given) { g.typed, g.repeated = typed, typed != "" })

@@ -141,14 +141,14 @@ func TestAskedTellsWhatIsSentAndWhatWasTyped(t *testing.T) {
 		q.Set("pageSize", "--page-size", "5"),
 		q.Set("brands", "--brands", "B & B"), q.Set("brands", "--brands", "Other"),
 		q.Set("min-star", "--min-star", "3"), q.Set("refundable", "--refundable", "yes"),
-		q.SetDefault("currency", "currency", "eur"),
-		q.SetTyped("page", 2),
 		q.Set("locale", "--locale", "de"),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	q.SetDefault("currency", "currency", "eur")
+	q.SetTyped("page", 2)
 	q.GivenAs("searchId", "last")
 	other := q.Clone()
 	other.Unset("brands")

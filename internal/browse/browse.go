@@ -84,7 +84,7 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 	var terms query.Terms // the terms given on the command line, which have no fields in the form
 	inTerms := func(q *ask.Values) {
 		for wire, text := range map[string]string{"currency": terms.Currency, "locale": terms.Locale, "siteCode": terms.SiteCode} {
-			_ = q.SetDefault(wire, wire, text) // already validated on the command line
+			q.SetDefault(wire, wire, text) // already validated on the command line
 		}
 	}
 	handOff := func(r handoff.Request) stage.Place { return handoff.New(s, r) }

@@ -101,10 +101,11 @@ func (b *BatchFlags) Run(ctx context.Context, read *ask.Values, kind func() batc
 		Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted, Parallel: b.parallel,
 		Spending: b.spending.Spending(b.run.Flags), Worded: paste.Worded,
 	}
-	err := read.SetTyped("pageSize", b.top)
-	if err != nil {
+	read.SetTyped("pageSize", b.top)
+	if err := read.Err(); err != nil {
 		return err
 	}
+	var err error
 	if r.Input, err = b.read(ctx); err != nil {
 		return err
 	}

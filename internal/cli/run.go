@@ -292,11 +292,10 @@ func argumentsOfUse(cmd *cobra.Command, args []string) error {
 }
 
 // PreferDetail requests the detail view for people. A program gets the view it asks for.
-func (r *Run) PreferDetail(q *ask.Values) error {
-	if !r.out.Text() {
-		return nil
+func (r *Run) PreferDetail(q *ask.Values) {
+	if r.out.Text() {
+		q.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
 	}
-	return q.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
 }
 
 // Another returns a run in another environment with changed flags: for another profile, or without a person at the

@@ -261,10 +261,9 @@ func (f *Pages) width() int { return min(f.Rows(), cmp.Or(f.asked, f.Widest)) }
 func (f *Pages) Apply(p *ask.Values) error {
 	switch {
 	case f.Page > 0:
-		if err := p.SetTyped("pageSize", f.Widest); err != nil {
-			return err
-		}
-		return p.SetTyped("page", f.Page)
+		p.SetTyped("pageSize", f.Widest)
+		p.SetTyped("page", f.Page)
+		return p.Err()
 	case f.Rows() == 0:
 		return nil
 	case f.All && f.Limit != 0:
@@ -273,7 +272,8 @@ func (f *Pages) Apply(p *ask.Values) error {
 		return problem.Usagef("--limit and --all read every page they need; leave --page out")
 	}
 	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
-	return p.SetTyped("pageSize", f.width())
+	p.SetTyped("pageSize", f.width())
+	return p.Err()
 }
 
 // Gather reads what follows the first page until as many rows are there as are wanted, see [search.Gather].
@@ -333,7 +333,10 @@ type Call[P any] struct {
 // list apply where nothing else is set.
 func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (Call[P], error) {
 	locale, err := d.Resolve(ctx, p, list)
-	return Call[P]{d.Client(), ask.Request[P](p), locale}, err
+	if err != nil {
+		return Call[P]{Locale: locale}, err
+	}
+	return Call[P]{d.Client(), ask.Request[P](p), locale}, nil
 }
 
 // ReadOrRenew sends a read. After a failure it calls renew, which either updates the parameters or returns the
@@ -350,7 +353,7 @@ func ReadOrRenew[P, A any](
 	if err == nil {
 		return answer, call.Locale, nil
 	}
-	if err := renew(Doing(doing, err)); err != nil {
+	if err := cmp.Or(renew(Doing(doing, err)), q.Err()); err != nil {
 		return nil, call.Locale, err
 	}
 	answer, err = send(call.Client, new(ask.Request[P](q)))

@@ -68,47 +68,43 @@ func LocaleOf(t query.Terms) Locale {
 }
 
 // Resolve fills in the parameters that were not given, from the list of a row, then from the environment and the
-// profile, and the market from the account. What is still open is not sent.
+// profile, and the market from the account. What is still open is not sent. It returns the error of the parameters,
+// see [ask.Values.Err].
 func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return Locale{}, err
 	}
-	pick := func(wire, key string, before Sourced) (Sourced, error) {
-		if !p.Takes(wire) {
-			return Sourced{}, nil
-		}
-		if p.Has(wire) {
-			return Sourced{Value: p.Text(wire), Source: FromFlag}, nil
-		}
-		value := before
-		if set := cfg.Get(key); value.Value == "" && set.Value != "" {
+	pick := func(wire, key string, value Sourced) Sourced {
+		set := cfg.Get(key)
+		switch {
+		case !p.Takes(wire):
+			return Sourced{}
+		case p.Has(wire):
+			return Sourced{Value: p.Text(wire), Source: FromFlag}
+		case value.Value == "" && set.Value != "":
 			value = Sourced{Value: set.Value, Source: string(set.Source)}
-		} else if value.Value == "" {
+		case value.Value == "":
 			value = Sourced{Source: FromDefault}
 		}
-		return value, p.SetDefault(wire, key, value.Value)
+		p.SetDefault(wire, key, value.Value)
+		return value
 	}
-	var l Locale
-	if l.Currency, err = pick("currency", "currency", list.Currency); err != nil {
-		return Locale{}, err
+	l := Locale{
+		Currency: pick("currency", "currency", list.Currency), Language: pick("locale", "locale", list.Language), Site: list.Site,
 	}
-	if l.Language, err = pick("locale", "locale", list.Language); err != nil {
-		return Locale{}, err
+	if p.Takes("siteCode") {
+		l.Site = pick("siteCode", "site-code", list.Site)
 	}
-	if !p.Takes("siteCode") {
-		l.Site = list.Site
-		return l, nil
-	}
-	if l.Site, err = pick("siteCode", "site-code", list.Site); err != nil || l.Site.Value != "" {
-		return l, err
+	if p.Err() != nil || l.Site.Value != "" || !p.Takes("siteCode") {
+		return l, p.Err()
 	}
 	if _, market := d.Deployment.Account(ctx); market != "" {
 		_, sample := deployment.Sample(cfg)
 		l.Site = Sourced{Value: market, Source: FromAccount, Sample: sample}
-		return l, p.SetDefault("siteCode", "site-code", market)
+		p.SetDefault("siteCode", "site-code", market)
 	}
-	return l, nil
+	return l, p.Err()
 }
 
 // Take sets the market that the service used if none was sent.

@@ -50,7 +50,7 @@ func NewWording(typed *ask.Values, airports func(ctx context.Context, city strin
 	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
 	for _, wire := range typed.Filters() {
 		if rule, ok := ask.FacetWordsOf(wire); ok {
-			_ = w.sent.Sent(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
+			w.sent.Sent(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
 		}
 	}
 	return w
@@ -83,7 +83,7 @@ func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 		if _, ok := ask.FacetWordsOf(wire); !ok {
 			continue
 		}
-		_ = q.Sent(wire, w.sent.Texts(wire)) // they are values of sent
+		q.Sent(wire, w.sent.Texts(wire)) // they are values of sent
 		for i, p := range list.View {
 			if p.Name == wire {
 				list.View[i].Values, list.View[i].Typed = q.Texts(wire), q.Typed(wire)
@@ -152,7 +152,7 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 				}
 			}
 		}
-		_ = w.sent.Sent(wire, sent) // facets were checked with Sendable
+		w.sent.Sent(wire, sent) // facets were checked with Sendable
 		changed = changed || !slices.Equal(before.Texts(wire), sent)
 	}
 	return changed

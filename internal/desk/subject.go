@@ -109,9 +109,9 @@ func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view V
 		without := view.Query.Clone()
 		without.Unset(wire)
 		without.DropLone(filters)
-		if err := cmp.Or(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
-			continue
-		}
+		without.SetTyped("pageSize", 1)
+		without.SetTyped("page", 1)
+		without.SetTyped("sort", "price_asc")
 		shown, err := s.Reader(d.Service(), found.List.Search.ID, without).Read(ctx)
 		if err != nil {
 			continue
@@ -243,9 +243,7 @@ func (src Source[R]) FollowOrRenew(ctx context.Context, d *Desk, r *Renewal) (Fo
 	err = r.Search(ctx, src.Kind, src.List, gone, src.Create, func(list recall.List) (err error) {
 		src.List = list
 		if q := src.View.Query; q.Has("searchId") { // it is not in the path
-			if err := q.SetTyped("searchId", list.Search.ID); err != nil {
-				return err
-			}
+			q.SetTyped("searchId", list.Search.ID)
 		}
 		found, err = src.Follow(ctx, d)
 		return r.Broken(err, src.reread(src.View).Set("wait", Wait))
@@ -340,11 +338,10 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 			n, asked = d.Ask.Choose(ctx, Choice{ChoiceError: open.ChoiceError, Title: words.UpperFirst(open.Text) + ":"})
 		}
 		if asked == nil {
-			if err = src.words.typed.Sent(open.wire, src.words.with(open.Candidates[n].ID)); err == nil {
-				progress := s.Progress
-				s, err = src.reader.Read(ctx)
-				s.Progress = progress
-			}
+			src.words.typed.Sent(open.wire, src.words.with(open.Candidates[n].ID))
+			progress := s.Progress
+			s, err = src.reader.Read(ctx)
+			s.Progress = progress
 			continue
 		}
 		way := src.View.Read(src.List.Search.ID, open.wire)

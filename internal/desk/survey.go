@@ -460,9 +460,8 @@ func (of SurveyOf[R, C]) begin(
 ) (*surveying[R, C], error) {
 	q := v.Query.Clone()
 	q.Unset("page")
-	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
-		return nil, err
-	}
+	q.SetTyped("sort", "price_asc")
+	q.SetTyped("pageSize", 1)
 	apart, gate, err := d.Apart() // the survey waits for quotas, not the client
 	if err != nil {
 		return nil, err

@@ -242,9 +242,7 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 			list, _, _ = found.Lists.Part(kind, strconv.Itoa(found.Row))
 		}
 		r := hotels.RatesRequest{Search: v.query("createHotelSearch"), Query: v.query("getHotelRates"), Renewal: again}
-		if err := r.Query.SetTyped("searchId", list.Search.ID); err != nil {
-			return Result{}, err
-		}
+		r.Query.SetTyped("searchId", list.Search.ID)
 		v.found.Row, v.found.ID = 0, strconv.FormatInt(list.Asked().HotelID, 10)
 		return v.rates(ctx, r)
 	}

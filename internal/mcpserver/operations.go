@@ -96,9 +96,7 @@ func (v *visit) operate(ctx context.Context, op *api.Operation, calls desk.Opera
 	}
 	q := v.query(op.ID)
 	v.fill(ctx, q)
-	if v.args.err == nil {
-		v.args.err = q.SetDefault("locale", "locale", v.language)
-	}
+	q.SetDefault("locale", "locale", v.language)
 	var wait time.Duration // the others read once
 	if op.Class == api.Poll {
 		wait = v.life(ctx).Wait

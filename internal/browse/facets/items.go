@@ -124,10 +124,10 @@ func (p *Panel) word(f ask.Filter, word, label string) *item {
 	i.turn = func(q *ask.Values) error {
 		left := turned(q.Texts(f.Wire), word)
 		q.Unset(f.Wire)
-		if len(left) == 0 {
-			return nil
+		if len(left) > 0 {
+			q.SetTexts(f.Wire, left)
 		}
-		return q.SetTexts(f.Wire, left)
+		return nil
 	}
 	p.items = append(p.items, i)
 	return i
@@ -227,7 +227,8 @@ func setStops(q *ask.Values, wanted [ask.MostStops + 1]bool) error {
 	case last == len(list)-1:
 		return q.SetPlain(plain(q, "max-stops"), strconv.Itoa(last))
 	}
-	return q.SetTyped("stops", list...)
+	q.SetTyped("stops", list...)
+	return nil
 }
 
 // plain returns the plain-language flag of that name or for that parameter.
@@ -282,9 +283,7 @@ func (p *Panel) ratings(f ask.Filter) {
 		e := &end{scale: halves.scale(p.o.Found.seen[scores]), param: f.Wire, unit: halves}
 		e.set = func(q *ask.Values, text string) error {
 			if text != "" {
-				if err := q.SetTyped("guest-type", who); err != nil {
-					return err
-				}
+				q.SetTyped("guest-type", who)
 			}
 			return setText(q, f.Wire, text)
 		}

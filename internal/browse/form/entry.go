@@ -81,10 +81,10 @@ func newCount(f *form, op *api.Operation, label, wire string, n int) *count {
 }
 
 func (e *count) set(q *ask.Values) error {
-	if e.value == e.usual {
-		return nil
+	if e.value != e.usual {
+		q.SetTyped(e.wire, e.value)
 	}
-	return q.SetTyped(e.wire, e.value)
+	return nil
 }
 
 func (e *count) enter() { e.begun = false }
@@ -133,10 +133,10 @@ type pick struct {
 }
 
 func (e *pick) set(q *ask.Values) error {
-	if e.at == 0 || e.wire == "" {
-		return nil
+	if e.at != 0 && e.wire != "" {
+		q.SetTyped(e.wire, e.values[e.at])
 	}
-	return q.SetTyped(e.wire, e.values[e.at])
+	return nil
 }
 
 // Type handles left and right or their letters, and the space bar, which wraps around.

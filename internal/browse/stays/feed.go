@@ -223,9 +223,8 @@ func (f *feed) Sorts(of recall.List) []listing.Sort {
 		s := listing.Sort{Word: word, Also: func(q *ask.Values) error {
 			if guests != "" {
 				q.Unset("guest-type")
-				return q.SetTyped("guest-type", string(guests))
-			}
-			if !q.Has("min-guest-rating") { // that filter needs the guest type
+				q.SetTyped("guest-type", string(guests))
+			} else if !q.Has("min-guest-rating") { // that filter needs the guest type
 				q.Unset("guest-type")
 			}
 			return nil

@@ -91,10 +91,7 @@ func (r *rates) again() {
 		view := request.Hotel.List.View // the filters of the hotels, which rates are checked against
 		request.Hotel.List = r.list.Head()
 		request.Hotel.List.View = view
-		if err := request.Query.SetTyped("searchId", r.list.Search.ID); err != nil {
-			r.stage.Failed(err)
-			return
-		}
+		request.Query.SetTyped("searchId", r.list.Search.ID)
 	}
 	var found hotels.Rates
 	before := r.read

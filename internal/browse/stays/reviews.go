@@ -3,7 +3,6 @@ package stays
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
@@ -66,8 +65,9 @@ func (r *reviews) more() {
 	if have := r.now(); have != nil {
 		next = have.Metadata.Page + 1
 	}
-	_ = errors.Join(query.SetTyped("view", string(apiclient.DetailViewDetail)), query.SetTyped("page", next),
-		query.SetTyped("pageSize", 20)) // the operation has these
+	query.SetTyped("view", string(apiclient.DetailViewDetail))
+	query.SetTyped("page", next)
+	query.SetTyped("pageSize", 20)
 	hotel := r.hotel
 	r.failed = false
 	r.job = stage.Read(r.stage, stage.Job{What: "reading reviews", Of: r.page, Then: func(err error) {
@@ -106,10 +106,7 @@ func (r *reviews) words(wire string) []string {
 func (r *reviews) choose(wire, word string) {
 	r.query.Unset(wire)
 	if word != "" {
-		if err := r.query.SetTyped(wire, word); err != nil {
-			r.stage.Failed(err)
-			return
-		}
+		r.query.SetTyped(wire, word)
 		r.query.TypedAs(wire, "--"+wire+" "+ask.SortWord(word))
 	}
 	r.sheet.Home()

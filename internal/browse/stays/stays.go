@@ -75,6 +75,6 @@ func newCompare(s *stage.Stage, with With, v *visit, picks []desk.Pick) stage.Pl
 // detailed returns the query for everything about a hotel.
 func detailed() *ask.Values {
 	q := ask.New("getHotel", nil)
-	_ = q.SetTyped("view", string(apiclient.DetailViewDetail)) // the operation has it
+	q.SetTyped("view", string(apiclient.DetailViewDetail))
 	return q
 }

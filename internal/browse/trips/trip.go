@@ -81,7 +81,7 @@ func (t *trip) read(what, row string) {
 	t.job = begin(t.stage, t.list, t, what,
 		func(ctx context.Context, d *desk.Desk) (desk.Answer[*flights.Opened], error) {
 			query := ask.New("getFlightTrip", d.Days())
-			_ = query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)) // the operation has it
+			query.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
 			return flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: row, Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
 		},
 		t.show, t.instead)

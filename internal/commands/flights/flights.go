@@ -202,9 +202,7 @@ the view selected with --view.`
   travel flights trip 1 --view detail --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		request.Trip = args[0]
-		if err := run.PreferDetail(read); err != nil {
-			return err
-		}
+		run.PreferDetail(read)
 		answer, err := flights.OpenTrip(cmd.Context(), run.Desk(), request)
 		if err != nil {
 			return err

@@ -219,9 +219,7 @@ page, which does not expire.`
 		if err != nil {
 			return err
 		}
-		if err := run.PreferDetail(query); err != nil {
-			return err
-		}
+		run.PreferDetail(query)
 		answer, err := hotels.Show(ctx, run.Desk(), hotel, query)
 		if err != nil {
 			return err
@@ -295,9 +293,7 @@ notes and the country of the guest; --json prints the view selected with --view.
 		if err != nil {
 			return err
 		}
-		if err := run.PreferDetail(query); err != nil {
-			return err
-		}
+		run.PreferDetail(query)
 		answer, err := hotels.Reviews(cmd.Context(), run.Desk(), hotel, query, pages.Pages)
 		if len(answer.Bodies) == 0 {
 			return err

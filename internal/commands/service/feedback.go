@@ -99,12 +99,10 @@ func sendFeedback(ctx context.Context, run *cli.Run, values *ask.Values) (answer
 	if err == nil && (values.Has("message") || !values.Has("rating")) {
 		err = service.SetMessage(values, message)
 	}
-	if err == nil {
-		err = service.SetVersion(values, run.Env.Build.Version)
-	}
 	if err != nil {
 		return answer, draft, err
 	}
+	service.SetVersion(values, run.Env.Build.Version)
 	answer, err = service.SendFeedback(ctx, run.Desk(), values)
 	return answer, draft, err
 }

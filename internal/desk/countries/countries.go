@@ -82,9 +82,7 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
 	p := ask.New("getCountryHolidays", &ask.Days{Today: d.Now})
 	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
-		if err := p.SetDefault(set[0], set[0], set[1]); err != nil {
-			return desk.Answer[Calendar]{}, err
-		}
+		p.SetDefault(set[0], set[0], set[1])
 	}
 	return Holidays(ctx, d, p)
 }

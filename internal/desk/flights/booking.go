@@ -74,9 +74,7 @@ func (r *BookingRequest) sellersPage(ctx context.Context, d *desk.Desk, fare *Of
 		return answer, err
 	}
 	if r.Share {
-		if err := fillSearch(r.Query, fare.List.Flight); err != nil {
-			return answer, err
-		}
+		fillSearch(r.Query, fare.List.Flight)
 		call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
 		if err != nil {
 			return answer, err
@@ -129,9 +127,10 @@ func (r *BookingRequest) checkout(ctx context.Context, d *desk.Desk, fare *Offer
 	for _, o := range chosen {
 		ids = append(ids, o.ID)
 	}
-	if err = cmp.Or(err, r.Query.SetTyped("fareOptionId", strings.Join(ids, ","))); err != nil {
+	if err != nil {
 		return none, err
 	}
+	r.Query.SetTyped("fareOptionId", strings.Join(ids, ","))
 	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
 		return none, err
@@ -164,9 +163,8 @@ func (r *BookingRequest) checkout(ctx context.Context, d *desk.Desk, fare *Offer
 func (r *BookingRequest) fill(fare *Offer) error {
 	r.Query.GivenAs("fareId", r.Fare)
 	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
-	if err := cmp.Or(fillSearch(r.Query, fare.List.Flight), r.Query.SetDefault("tripId", "--trip", fare.List.TripID)); err != nil {
-		return err
-	}
+	fillSearch(r.Query, fare.List.Flight)
+	r.Query.SetDefault("tripId", "--trip", fare.List.TripID)
 	var missing []string
 	for _, p := range r.Query.Op().Params {
 		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
@@ -229,11 +227,8 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, c
 		return nil, problem.ChoiceError{Text: named + " has no options any more", Then: problem.Ways(see)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
-		if !r.Query.Has(wire) {
-			continue
-		}
-		if err := r.Query.SetTyped(wire, id); err != nil { // the new one replaces what was given
-			return nil, err
+		if r.Query.Has(wire) {
+			r.Query.SetTyped(wire, id) // the new one replaces what was given
 		}
 	}
 	list, _, err := d.Latest(recall.Options) // it was there a moment ago
@@ -270,9 +265,9 @@ var optionColumns = desk.Columns{
 func feesOf(o offer.Offer) string { return cmp.Or(o.Option.Fees, "none") }
 
 // fillSearch takes the route, dates, party and cabin of a search as defaults.
-func fillSearch(q *ask.Values, asked *query.Flight) error {
+func fillSearch(q *ask.Values, asked *query.Flight) {
 	if asked == nil {
-		return nil
+		return
 	}
 	number := func(n int) string {
 		if n == 0 {
@@ -286,11 +281,8 @@ func fillSearch(q *ask.Values, asked *query.Flight) error {
 		{"fromDate", asked.FromDate}, {"toDate", asked.ToDate}, {"cabin", asked.Cabin},
 		{"adults", number(asked.Adults)}, {"children", number(asked.Children)}, {"infants", number(asked.Infants)},
 	} {
-		if err := q.SetDefault(f.wire, "--"+ask.FlagName(f.wire), f.value); err != nil {
-			return err
-		}
+		q.SetDefault(f.wire, "--"+ask.FlagName(f.wire), f.value)
 	}
-	return nil
 }
 
 // queryOf returns the search that the parameters describe, with the contract's defaults filled in.
@@ -421,24 +413,22 @@ func LinkTo(
 ) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]
 	var list recall.List
-	var err error
 	fromTo := [2]string{from, to}
 	if from == "" && to == "" && !q.Has("fromDate") { // the route, dates and party of the last list
-		var found bool
-		list, found, err = d.Latest(recall.Trips)
+		last, found, err := d.Latest(recall.Trips)
 		switch {
 		case err != nil:
 			return none, err
-		case !found, list.Flight == nil, !list.Flight.Whole():
+		case !found, last.Flight == nil, !last.Flight.Whole():
 			return none, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
 				Do("such as", "getFlightSearchLink", "LIS", "MAD", "+30d")
 		}
-		fromTo = [2]string{list.Flight.From, list.Flight.To}
+		list, fromTo = last, [2]string{last.Flight.From, last.Flight.To}
 		listed := *list.Flight
 		listed.From, listed.To = "", "" // set below
-		err = fillSearch(q, &listed)
+		fillSearch(q, &listed)
 	}
-	if err = cmp.Or(err, checkJourney(d, fromTo[0], fromTo[1], q)); err != nil {
+	if err := checkJourney(d, fromTo[0], fromTo[1], q); err != nil {
 		return none, err
 	}
 	call, err := desk.NewCall[apiclient.GetFlightSearchLinkParams](ctx, d, q, desk.LocaleOf(list.Terms))
@@ -446,16 +436,17 @@ func LinkTo(
 		return none, err
 	}
 	start, end, err := places.At(d, call.Locale).Route(ctx, fromTo[0], fromTo[1], false)
-	if err == nil {
-		err = setRoute(q, from, to, start, end)
+	if err != nil {
+		return none, err
 	}
+	setRoute(q, from, to, start, end)
 	for wire, end := range map[string]places.Place{"fromCity": start, "toCity": end} {
 		// A place that was looked up is marked as a city or an airport; a code as typed is not.
-		if err == nil && end.Name != "" && !q.Has(wire) {
-			err = q.SetTyped(wire, end.City)
+		if end.Name != "" && !q.Has(wire) {
+			q.SetTyped(wire, end.City)
 		}
 	}
-	if err != nil {
+	if err := q.Err(); err != nil {
 		return none, err
 	}
 	made, err := call.Client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](q)))

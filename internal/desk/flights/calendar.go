@@ -63,9 +63,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	if cal.From, cal.To, err = places.At(d, cal.Locale).Route(ctx, r.From, r.To, true); err != nil {
 		return Calendar{}, err
 	}
-	if err := setRoute(r.Query, r.From, r.To, cal.From, cal.To); err != nil {
-		return Calendar{}, err
-	}
+	setRoute(r.Query, r.From, r.To, cal.From, cal.To)
 	if cal.Base, err = From(r.Query, r.View, r.From, cal.From); err != nil {
 		return Calendar{}, err
 	}

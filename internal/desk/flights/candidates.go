@@ -106,9 +106,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	}
 	if f.Passport != "" {
 		p := ask.New("getVisaFreeDestinations", r.Days)
-		if err := p.SetTyped("countryCode", f.Passport); err != nil {
-			return Candidates{}, err
-		}
+		p.SetTyped("countryCode", f.Passport)
 		pages := desk.PagesOf(p.Op())
 		pages.All = true
 		answer, err := countries.ListVisaFree(ctx, d, p, pages)

@@ -81,9 +81,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	e.Day = r.Query.Text("fromDate")
 	if r.Nights.Return {
 		e.Back = words.Day(e.Day).AddDate(0, 0, r.Nights.Least).Format(ask.ISO)
-		if err := r.Query.SetTyped("toDate", e.Back); err != nil {
-			return Explored{}, err
-		}
+		r.Query.SetTyped("toDate", e.Back)
 	}
 	err := cmp.Or(
 		query.CheckTravel(d.Now(), e.Day, e.Back), CheckAmount("--max-price", r.MaxPrice, "in the currency of the prices"),

@@ -44,9 +44,7 @@ func pickFare(ctx context.Context, d *desk.Desk, label, text string) (*Offer, er
 // WhichFare reads the fares of a trip and asks the traveler to choose one.
 func WhichFare(ctx context.Context, d *desk.Desk, open desk.OpenRow) (desk.Pick, error) {
 	q := ask.New("getFlightTrip", &ask.Days{Today: d.Now})
-	if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
-		return desk.Pick{}, err
-	}
+	q.SetTyped("view", string(apiclient.DetailViewDetail))
 	trip, err := OpenTrip(ctx, d, &TripRequest{Trip: open.Row, Query: q, Renewal: &desk.Renewal{Thing: "the same trip"}})
 	if err != nil {
 		return desk.Pick{}, err

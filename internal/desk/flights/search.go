@@ -88,7 +88,9 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, 
 	if err != nil {
 		return none, err
 	}
-	if err := cmp.Or(r.View.Query.Repeat(r.Query), setRoute(r.Query, r.From, r.To, from, to)); err != nil {
+	r.View.Query.Repeat(r.Query)
+	setRoute(r.Query, r.From, r.To, from, to)
+	if err := cmp.Or(r.View.Query.Err(), r.Query.Err()); err != nil {
 		return none, err
 	}
 	request, asked := ask.Request[apiclient.FlightSearchRequest](r.Query), queryOf(r.Query)
@@ -107,10 +109,11 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, 
 }
 
 // setRoute sets both ends of a route in a request, with what was typed for them.
-func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) error {
+func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) {
 	q.GivenAs("from", typedFrom)
 	q.GivenAs("to", typedTo)
-	return cmp.Or(q.SetTyped("from", from.Code), q.SetTyped("to", to.Code))
+	q.SetTyped("from", from.Code)
+	q.SetTyped("to", to.Code)
 }
 
 // CheckView refuses filters that do not go together, or that do not fit the search of a list.
@@ -369,12 +372,10 @@ func Schedules(
 	}
 	finder := places.At(d, locale)
 	start, end, err := finder.Route(ctx, from, to, false)
-	if err == nil {
-		err = setRoute(q, from, to, start, end)
-	}
 	if err != nil {
 		return none, err
 	}
+	setRoute(q, from, to, start, end)
 	ends := [][2]string{{"FROM", start.Code}, {"TO", end.Code}}
 	rows := func(r *apiclient.ScheduleResults) desk.PageRows[apiclient.ScheduledFlight] {
 		return desk.PageRows[apiclient.ScheduledFlight]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}

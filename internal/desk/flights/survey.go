@@ -93,11 +93,10 @@ func TripDocument(c Cell) TripJSON {
 // From returns what all trips from a place ask for, without destination and dates, and the filters of a view. The view
 // gets the currency and language of the request.
 func From(q *ask.Values, view desk.View, typed string, from places.Place) (recall.List, error) {
-	if err := view.Query.Repeat(q); err != nil {
-		return recall.List{}, err
-	}
+	view.Query.Repeat(q)
 	q.GivenAs("from", typed)
-	if err := q.SetTyped("from", from.Code); err != nil {
+	q.SetTyped("from", from.Code)
+	if err := cmp.Or(view.Query.Err(), q.Err()); err != nil {
 		return recall.List{}, err
 	}
 	base := queryOf(q)

@@ -276,7 +276,8 @@ func (r *TripRequest) pick(d *desk.Desk) (desk.Pick, error) {
 	}
 	pick.List.Search.ID, pick.List.TripID = own, pick.ID
 	err = desk.CheckSearch(r.Query, "this trip", search.Ref{ID: own})
-	return pick, cmp.Or(err, r.Query.SetDefault("searchId", "--search", own), checkTrips(d, r.Renewal, &pick))
+	r.Query.SetDefault("searchId", "--search", own)
+	return pick, cmp.Or(err, r.Query.Err(), checkTrips(d, r.Renewal, &pick))
 }
 
 // searchOf returns the search id of a trip: that of its list, or the part of its id before the first colon.
@@ -300,7 +301,10 @@ func open[P, A any](
 	send := func(c *apiclient.Client, p *P) (*apiclient.Answer[A], error) { return read(c, ctx, pick.ID, p) }
 	return desk.ReadOrRenew(ctx, d, r.Query, desk.LocaleOf(pick.List.Terms), doing, send, func(failed error) error {
 		err := renewTrips(ctx, d, r.Renewal, failed, pick)
-		return cmp.Or(err, r.Query.SetTyped("searchId", pick.List.Search.ID))
+		if err == nil {
+			r.Query.SetTyped("searchId", pick.List.Search.ID)
+		}
+		return err
 	})
 }
 
@@ -380,9 +384,7 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 	if err := checkTrips(d, r.Renewal, picks...); err != nil {
 		return none, err
 	}
-	if err := r.Query.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
-		return none, err
-	}
+	r.Query.SetTyped("view", string(apiclient.DetailViewDetail))
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(picks[0].List.Terms))
 	if err != nil {
 		return none, err

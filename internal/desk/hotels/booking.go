@@ -49,9 +49,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		if given := r.Query.Text("hotelId"); given != "" && given != id {
 			return none, problem.Usagef("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)
 		}
-		if err := r.Query.SetDefault("hotelId", "--hotel-id", id); err != nil {
-			return none, err
-		}
+		r.Query.SetDefault("hotelId", "--hotel-id", id)
 	}
 	if !r.Query.Has("hotelId") {
 		return none, problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
@@ -63,9 +61,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		for _, age := range asked.ChildrenAges {
 			guests += ":" + strconv.Itoa(age)
 		}
-		if err := r.Query.SetDefault("guests", "--guests", guests); err != nil {
-			return none, err
-		}
+		r.Query.SetDefault("guests", "--guests", guests)
 	}
 	renewal := r.Renewal.At(d)
 	doubt := renewal.Doubts(life(r.Rate))
@@ -77,9 +73,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		return none, err
 	}
 	if renewal.To() != "" && r.Query.Has("searchId") { // the new search replaces one that was given
-		if err := r.Query.SetTyped("searchId", rate.List.Search.ID); err != nil {
-			return none, err
-		}
+		r.Query.SetTyped("searchId", rate.List.Search.ID)
 	}
 	call, err := desk.NewCall[apiclient.GetHotelRateBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(rate.List.Terms))
 	if err != nil {
@@ -138,9 +132,9 @@ func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) 
 				Next(hotelPage).Do("or name a city", "getHotelSearchLink", "CITY", asked.CheckIn, asked.CheckOut)
 		}
 		named = asked.City
-		err = cmp.Or(
-			q.SetDefault("checkIn", "--check-in", asked.CheckIn), q.SetDefault("checkOut", "--check-out", asked.CheckOut), fillGuests(q, asked),
-		)
+		q.SetDefault("checkIn", "--check-in", asked.CheckIn)
+		q.SetDefault("checkOut", "--check-out", asked.CheckOut)
+		fillGuests(q, asked)
 	}
 	if err = cmp.Or(err, checkLink(d, named, q)); err != nil {
 		return none, err
@@ -160,7 +154,8 @@ func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) 
 		}
 	}
 	q.GivenAs("cityCode", typed)
-	if err := q.SetTyped("cityCode", city.Code); err != nil {
+	q.SetTyped("cityCode", city.Code)
+	if err := q.Err(); err != nil {
 		return none, err
 	}
 	made, err := call.Client.GetHotelSearchLink(ctx, new(ask.Request[apiclient.GetHotelSearchLinkParams](q)))

@@ -100,7 +100,8 @@ func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 		}
 		place := where{stay: query.Stay{HotelID: hotel.HotelID(), Name: hotel.Row.Label}, list: hotel.List}
 		q.GivenAs("hotelId", text)
-		return place, q.SetTyped("hotelId", hotel.HotelID())
+		q.SetTyped("hotelId", hotel.HotelID())
+		return place, nil
 	}
 	if err := places.Check(d, "PLACE", text); err != nil {
 		return where{}, atPlace("PLACE", err)
@@ -122,17 +123,17 @@ func (w *where) settle(
 		}
 		w.stay = stayIn(city, q, typed)
 	}
-	err = reads.Repeat(q)
+	reads.Repeat(q)
 	switch place := w.stay; {
-	case err != nil:
 	case place.HotelID > 0:
-		err = q.SetTyped("hotelId", place.HotelID)
+		q.SetTyped("hotelId", place.HotelID)
 	case place.City != "":
-		err = q.SetTyped("cityCode", place.City)
+		q.SetTyped("cityCode", place.City)
 	case !q.Has("lat"): // else it is a point as it was typed
-		err = cmp.Or(q.SetTyped("lat", json.Number(place.Lat)), q.SetTyped("lng", json.Number(place.Lng)))
+		q.SetTyped("lat", place.Lat)
+		q.SetTyped("lng", place.Lng)
 	}
-	return locale, city, err
+	return locale, city, cmp.Or(reads.Err(), q.Err())
 }
 
 // atPlace marks an error as one about the place, which the text of the error calls by the label.
@@ -262,10 +263,10 @@ func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.P
 	if asked.CheckIn != "" && query.CheckStay(d.Now(), asked.CheckIn, asked.CheckOut) == nil {
 		in, out = asked.CheckIn, asked.CheckOut
 	}
-	err := cmp.Or(q.SetTyped("checkIn", in), q.SetTyped("checkOut", out), q.SetTyped("radius", json.Number("1")), fillGuests(q, asked))
-	if err != nil {
-		return recall.List{}, err
-	}
+	q.SetTyped("checkIn", in)
+	q.SetTyped("checkOut", out)
+	q.SetTyped("radius", 1)
+	fillGuests(q, asked)
 	if _, err := d.Resolve(ctx, q, desk.LocaleOf(asked.Terms)); err != nil {
 		return recall.List{}, err
 	}

@@ -60,15 +60,11 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 		Subject: ratesOf(d, r.Hotel), View: desk.View{Query: r.Query, Life: r.Life}, IDs: []any{r.Hotel.HotelID()}, List: list,
 		Before: r.Hotel.List.Terms.Currency, Later: new(problem.Do("", "getHotelRates", r.Hotel.Ref())),
 	}
-	if err := r.Search.Repeat(r.Query); err != nil {
-		return Rates{}, err
-	}
+	r.Search.Repeat(r.Query)
 	if source.In, err = d.Resolve(ctx, r.Search, desk.LocaleOf(list.Terms)); err != nil {
 		return Rates{}, err
 	}
-	if err := r.Query.Repeat(r.Search); err != nil { // market, currency and language of the search and of its read
-		return Rates{}, err
-	}
+	r.Query.Repeat(r.Search) // market, currency and language of the search and of its read
 	if age := d.Now().Sub(list.Search.Created); !made {
 		made, err := r.search(ctx, d, source.In)
 		if err != nil {
@@ -187,7 +183,8 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked) // without days, any stay
 		if asked.HotelID == r.Hotel.HotelID() && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < search.HotelsLast {
 			list.Kind = recall.Rates
-			return list.Head(), true, r.Query.SetTyped("searchId", list.Search.ID)
+			r.Query.SetTyped("searchId", list.Search.ID)
+			return list.Head(), true, nil
 		}
 	}
 	return r.Hotel.List, false, fill()
@@ -209,9 +206,11 @@ func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	if len(r.Days) > 0 {
 		err = SetStay(ctx, d, q, r.Days)
 	} else {
-		err = cmp.Or(q.SetTyped("checkIn", asked.CheckIn), q.SetTyped("checkOut", asked.CheckOut))
+		q.SetTyped("checkIn", asked.CheckIn)
+		q.SetTyped("checkOut", asked.CheckOut)
 	}
-	return cmp.Or(err, query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), fillGuests(q, asked), checkGuests(q))
+	fillGuests(q, asked)
+	return cmp.Or(err, query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")), checkGuests(q))
 }
 
 // search makes the search for the hotel and says that it uses one of the searches. If only one rate is wanted, it
@@ -229,9 +228,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	}
 	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
 	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
-	if err := r.Search.SetTyped("hotelId", r.Hotel.HotelID()); err != nil {
-		return desk.Search{}, err
-	}
+	r.Search.SetTyped("hotelId", r.Hotel.HotelID())
 	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.HotelID(), Name: r.Hotel.Row.Label}, in)
 	if err != nil {
 		return desk.Search{}, err
@@ -240,7 +237,8 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	if err != nil {
 		return desk.Search{}, err
 	}
-	return made, r.Query.SetTyped("searchId", made.SearchID)
+	r.Query.SetTyped("searchId", made.SearchID)
+	return made, r.Query.Err()
 }
 
 // SpentWarning tells a program that reading rates used a search.

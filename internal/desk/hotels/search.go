@@ -57,7 +57,8 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	if err != nil {
 		return where{}, err
 	}
-	return place, cmp.Or(fillGuests(r.Query, place.list.Asked()), checkNearest(r.View, place.stay), checkGuests(r.Query))
+	fillGuests(r.Query, place.list.Asked())
+	return place, cmp.Or(checkNearest(r.View, place.stay), checkGuests(r.Query))
 }
 
 // Check finds the mistakes that can be found without a request.
@@ -146,7 +147,7 @@ func checkGuests(q *ask.Values) error {
 	children, ages := q.Number("children"), len(agesOf(q))
 	switch {
 	case ages > 0 && !q.Has("children"):
-		return q.SetTyped("children", ages)
+		q.SetTyped("children", ages)
 	case q.Has("childrenAges") && ages != children:
 		given := words.Counted(ages, "age")
 		return problem.Usagef("--children-ages has %s for --children %d; give one age for each child", given, children).
@@ -181,17 +182,15 @@ func CheckView(q *ask.Values) error {
 
 // fillGuests takes the guests of a list if the request has none. It does not add the list's ages to children that
 // were given.
-func fillGuests(q *ask.Values, asked query.Stay) error {
+func fillGuests(q *ask.Values, asked query.Stay) {
 	if asked.Adults == 0 {
-		return nil
+		return
 	}
-	err := cmp.Or(
-		q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults)), q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1))),
-	)
-	if err != nil || q.Has("children") || len(asked.ChildrenAges) == 0 {
-		return err
+	q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults))
+	q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1)))
+	if !q.Has("children") && len(asked.ChildrenAges) > 0 {
+		q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 	}
-	return q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 }
 
 // Subject describes hotel searches.
@@ -461,9 +460,10 @@ func order(view desk.View, list recall.List) (desk.View, func(*search.HotelSnaps
 	view.Pages.All = true
 	view.Query = view.Query.Clone()
 	view.Query.Unset("page")
+	view.Query.SetTyped("pageSize", view.Pages.Widest)
 	return view, func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
 		return nearest(s, bodies, asked, page, shown)
-	}, view.Query.SetTyped("pageSize", view.Pages.Widest)
+	}, nil
 }
 
 // nearest sorts the hotels of all pages by their distance from the point of the search, and keeps those of the wanted

@@ -64,9 +64,7 @@ func middle(ctx context.Context, s search.Service, searchID string, w *desk.Word
 		return nil
 	}
 	q := w.Page(page)
-	if err := q.SetTyped("pageSize", size); err != nil {
-		return err
-	}
+	q.SetTyped("pageSize", size)
 	shown, err := Subject().Reader(s, searchID, q).Read(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -128,9 +126,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	if err != nil {
 		return Calendar{}, err
 	}
-	if err := fillGuests(r.Query, at.list.Asked()); err != nil {
-		return Calendar{}, err
-	}
+	fillGuests(r.Query, at.list.Asked())
 	if err := checkGuests(r.Query); err != nil {
 		return Calendar{}, err
 	}

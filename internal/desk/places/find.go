@@ -80,11 +80,8 @@ type Suggested struct {
 func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) {
 	none := Suggested{Meant: -1}
 	p := ask.New("getPlaces", nil)
-	if err := p.SetTyped("query", text); err != nil {
-		return none, err
-	}
-	// Both types are in the contract.
-	_ = p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport))
+	p.SetTyped("query", text)
+	p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport))
 	answer, err := Search(ctx, d, p, desk.PagesOf(p.Op()))
 	if err != nil {
 		return none, err
@@ -181,7 +178,8 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Va
 	}
 	found, err := At(d, locale).meant(ctx, label, where, "")
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
-		return Place{}, p.SetTyped("place", planned.Place(where))
+		p.SetTyped("place", planned.Place(where))
+		return Place{}, p.Err()
 	}
 	if err != nil {
 		return Place{}, err
@@ -190,11 +188,14 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Va
 	Remember(d, center)
 	if _, known := PointOf(found.place); !known || IsCode(where) {
 		p.GivenAs("place", where)
-		return Place{}, p.SetTyped("place", center.Code)
+		p.SetTyped("place", center.Code)
+		return Place{}, p.Err()
 	}
 	p.GivenAs("latitude", where)
 	p.GivenAs("longitude", where)
-	return center, cmp.Or(p.SetTyped("latitude", *found.place.Latitude), p.SetTyped("longitude", *found.place.Longitude))
+	p.SetTyped("latitude", *found.place.Latitude)
+	p.SetTyped("longitude", *found.place.Longitude)
+	return center, p.Err()
 }
 
 // CutPoint splits LAT,LNG into two numbers, which need not be on Earth. It returns false for other text, such as

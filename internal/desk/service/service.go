@@ -130,10 +130,10 @@ func SetMessage(p *ask.Values, text string) error {
 }
 
 // SetVersion sets the client that feedback comes from, unless it was given. It is cut to the contract's limit.
-func SetVersion(p *ask.Values, version string) error {
+func SetVersion(p *ask.Values, version string) {
 	param, _ := p.Op().Param("version")
 	runes := []rune(version)
-	return p.SetDefault("version", "--version", string(runes[:min(len(runes), param.MaxLen)]))
+	p.SetDefault("version", "--version", string(runes[:min(len(runes), param.MaxLen)]))
 }
 
 // Health reads the health of the service. It needs no login.
