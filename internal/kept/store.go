@@ -86,16 +86,13 @@ func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (ch
 	return changed, err
 }
 
-// Forget deletes kept offers. A number that does not exist is no error.
+// Forget deletes kept offers. One that does not exist is no error.
 func (s *Store) Forget(ctx context.Context, all []Kept) error {
-	return s.Failed("forget", s.Hold(ctx, func() error {
-		for _, k := range all {
-			if err := s.Remove(strconv.Itoa(k.N)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
+	var keys []string
+	for _, k := range all {
+		keys = append(keys, strconv.Itoa(k.N))
+	}
+	return s.Failed("forget", s.Hold(ctx, func() error { return s.Remove(keys...) }))
 }
 
 // Find returns the kept offer for "kept:2", "kept:lisbon", "2" or "lisbon". If there is none, the usage error
@@ -103,11 +100,8 @@ func (s *Store) Forget(ctx context.Context, all []Kept) error {
 func Find(l Listing, text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
-		if err := l.Unread(n); err != nil {
-			return Kept{}, err
-		}
-		if i := slices.IndexFunc(l.All, func(k Kept) bool { return k.N == n }); i >= 0 {
-			return l.All[i], nil
+		if k, found, err := l.Find(n); found || err != nil {
+			return k, err
 		}
 	} else if k, ok := Named(l, bare); ok {
 		return k, nil

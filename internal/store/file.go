@@ -187,37 +187,29 @@ func Hold(ctx context.Context, path string, do func() error) error {
 	return do()
 }
 
-// TryHold takes a file lock without waiting, and creates its directory. It returns ErrHeld if another process has it.
-func TryHold(path string) (release func(), err error) {
-	if err := Make(filepath.Dir(path)); err != nil {
-		return nil, err
-	}
-	lock := flock.New(path, flock.SetPermissions(0o600))
-	held, err := lock.TryLock()
-	if err == nil && !held {
-		err = ErrHeld
-	}
-	return func() { _ = lock.Unlock() }, err
-}
-
 // A Mark identifies a file that this program created. One field is set: the beginning of the file, a text in its first
 // KiB, or the beginning of its last line.
 type Mark struct{ First, Near, Last string }
 
-// Ours reports whether this program may change a file: it is regular, readable, and empty or marked.
-func Ours(path string, marks ...Mark) bool {
+// Ours returns nil if this program may create or change a file: it is missing, empty or marked. Another file is
+// ErrForeign, and what is not a file is ErrIrregular.
+func Ours(path string, marks ...Mark) error {
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false // a pipe would block its reader
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular(): // a pipe would block its reader
+		return &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+	case info.Size() == 0:
+		return nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return ErrForeign
 	}
 	defer f.Close()
-	if info.Size() == 0 {
-		return true
-	}
 	const near = 1 << 10
 	part := func(at int64) []byte {
 		text := make([]byte, near)
@@ -226,11 +218,14 @@ func Ours(path string, marks ...Mark) bool {
 	}
 	first, last := part(0), bytes.TrimRight(part(info.Size()-near), "\n")
 	last = last[bytes.LastIndexByte(last, '\n')+1:]
-	return slices.ContainsFunc(marks, func(m Mark) bool {
+	if slices.ContainsFunc(marks, func(m Mark) bool {
 		return m.First != "" && bytes.HasPrefix(first, []byte(m.First)) ||
 			m.Near != "" && bytes.Contains(first, []byte(m.Near)) ||
 			m.Last != "" && bytes.HasPrefix(last, []byte(m.Last))
-	})
+	}) {
+		return nil
+	}
+	return ErrForeign
 }
 
 // Target checks that a file can be written at path. It returns the path with links resolved, and whether the file
@@ -258,22 +253,15 @@ func Target(path string, marks ...Mark) (where string, there bool, err error) {
 	if err := Try(filepath.Dir(where), nil); err != nil {
 		return "", there, err
 	}
-	if there && !Ours(where, marks...) {
-		err = ErrForeign
-	}
-	return where, there, err
+	return where, there, Ours(where, marks...)
 }
 
-// Append opens a file to append lines, and creates it readable by its owner only. A file with content but without the
-// mark is ErrForeign. Anything that is not a regular file could block its writer and is ErrIrregular, except for the
-// null device.
+// Append opens a file to append lines, and creates it readable by its owner only. Except for the null device, it must be
+// ours, see Ours.
 func Append(path string, mark Mark) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && path != os.DevNull {
-		switch {
-		case !info.Mode().IsRegular():
-			return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
-		case !Ours(path, mark):
-			return nil, ErrForeign
+	if path != os.DevNull {
+		if err := Ours(path, mark); err != nil {
+			return nil, err
 		}
 	}
 	return os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -36,9 +35,6 @@ func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,
 // record is cut off. The log is locked until it is closed; if another process holds it, ErrHeld is returned at once. A
 // file that is not such a log is ErrForeign, one of a newer version ErrNewer; both are left as they are.
 func OpenLog[T any](path, name string, fresh bool, seen func(record T)) (log *Log[T], err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
-	}
 	if where, err := filepath.EvalSymlinks(path); err == nil {
 		path = where // keep a symbolic link as one, and use one lock for all links
 	}
@@ -59,18 +55,15 @@ func OpenLog[T any](path, name string, fresh bool, seen func(record T)) (log *Lo
 			_ = l.Close()
 		}
 	}()
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.Size() > 0 && !Ours(path, LogMark(name)):
-		return nil, ErrForeign
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	if err := Ours(path, LogMark(name)); err != nil {
 		return nil, err
-	case err != nil || fresh || info.Size() == 0:
+	}
+	if info, err := os.Stat(path); err != nil || fresh || info.Size() == 0 {
 		if err := Replace(path, headOf(name)); err != nil {
 			return nil, err
 		}
 	}
-	if l.file, err = os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // it may have become a pipe
+	if l.file, err = os.OpenFile(path, os.O_RDWR, 0o600); err != nil {
 		return nil, err
 	}
 	if l.end, err = records(l.file, headOf(name), seen); err != nil {
@@ -117,15 +110,14 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // ReadLog returns the records of a log, which may be in use. A missing log has none. called is its name in messages. A
 // damaged log is a *Trouble, and is moved aside unless still is set.
 func ReadLog[T any](path, name, called string, still bool) (all []T, err error) {
-	text, err := ReadUpTo(path, 1<<30)
+	if err = Ours(path, LogMark(name)); err == nil {
+		var text []byte
+		if text, err = ReadUpTo(path, 1<<30); err == nil {
+			_, err = records(bytes.NewReader(text), headOf(name), func(record T) { all = append(all, record) })
+		}
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if err == nil && len(text) > 0 && !Ours(path, LogMark(name)) {
-		err = ErrForeign
-	}
-	if err == nil {
-		_, err = records(bytes.NewReader(text), headOf(name), func(record T) { all = append(all, record) })
 	}
 	_, damaged := errors.AsType[*RecordError](err)
 	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {

@@ -21,14 +21,17 @@ func TestAFileIsOursByItsMark(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := Ours(path, marks...); got != want {
-			t.Errorf("%.30q is ours: %t", text, got)
+		if err := Ours(path, marks...); errors.Is(err, ErrForeign) == want || want && err != nil {
+			t.Errorf("%.30q: %v", text, err)
 		}
 		if where, there, err := Target(path, marks...); where != path || !there || errors.Is(err, ErrForeign) == want {
 			t.Errorf("%.30q: %q, %t, %v", text, where, there, err)
 		}
 	}
-	if Ours(dir) || Ours(filepath.Join(dir, "none")) {
-		t.Error("what is not a file is ours")
+	if err := Ours(dir); !errors.Is(err, ErrIrregular) {
+		t.Errorf("what is not a file: %v", err)
+	}
+	if err := Ours(filepath.Join(dir, "none")); err != nil {
+		t.Errorf("a file that is to be made: %v", err)
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"travel.example/travel/internal/problem"
 )
 
@@ -288,6 +290,22 @@ func (t Table[T]) Hold(ctx context.Context, do func() error) error {
 	return err
 }
 
+// TryHold takes the lock of a key without waiting. It returns ErrHeld if another process has it.
+func (t Table[T]) TryHold(key string) (release func(), err error) {
+	if t.Dir == "" {
+		return nil, cmp.Or(t.Fault, ErrNowhere)
+	}
+	if err := Make(t.Dir); err != nil {
+		return nil, err
+	}
+	lock := flock.New(filepath.Join(t.Dir, key+".lock"), flock.SetPermissions(0o600))
+	held, err := lock.TryLock()
+	if err == nil && !held {
+		err = ErrHeld
+	}
+	return func() { _ = lock.Unlock() }, err
+}
+
 // Entry is a file of a table.
 type Entry struct {
 	Key     string
@@ -321,17 +339,17 @@ func (t Table[T]) Entries() ([]Entry, error) {
 	return all, err
 }
 
-// Remove deletes a value. A key without one is no error.
-func (t Table[T]) Remove(key string) error {
-	if t.Memory != nil {
-		t.Memory.texts.Delete(key)
-		return nil
-	}
-	if t.Still || t.Dir == "" {
-		return nil
-	}
-	if err := os.Remove(t.Path(key)); !errors.Is(err, fs.ErrNotExist) {
-		return err
+// Remove deletes values. A key without one is no error.
+func (t Table[T]) Remove(keys ...string) error {
+	for _, key := range keys {
+		switch {
+		case t.Memory != nil:
+			t.Memory.texts.Delete(key)
+		case t.Dir != "" && !t.Still:
+			if err := os.Remove(t.Path(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -351,18 +369,23 @@ func (t Table[T]) numbers() ([]int, error) {
 
 // Listing is the values whose keys are numbers, in order, and the files that could not be read.
 type Listing[T any] struct {
+	Numbers []int
 	All     []T
 	Trouble []*Trouble
 }
 
-// Unread returns the error for the file of a number that could not be read, or nil.
-func (l Listing[T]) Unread(n int) error {
+// Find returns the value of a number, or the error for its file if that could not be read.
+func (l Listing[T]) Find(n int) (value T, found bool, err error) {
 	for _, t := range l.Trouble {
 		if t.Key == strconv.Itoa(n) {
-			return t
+			return value, false, t
 		}
 	}
-	return nil
+	i, found := slices.BinarySearch(l.Numbers, n)
+	if found {
+		value = l.All[i]
+	}
+	return value, found, nil
 }
 
 // List reads the values whose keys are numbers.
@@ -378,7 +401,7 @@ func (t Table[T]) List() (l Listing[T], err error) {
 		} else if err != nil {
 			return l, t.Failed("read "+t.All, err)
 		} else if found { // unless another command has just removed it
-			l.All = append(l.All, value)
+			l.Numbers, l.All = append(l.Numbers, n), append(l.All, value)
 		}
 	}
 	return l, nil

@@ -84,10 +84,11 @@ func (j *journal) open(hash string, now time.Time) error {
 	there := err == nil
 	j.fresh = j.fresh || j.own && there && now.Sub(info.ModTime()) > goesOn
 	switch {
-	case j.dry && there && j.fresh && !store.Ours(j.path, store.LogMark(journalLog)):
-		return unusable(j.path, store.ErrForeign)
 	case j.dry && (!there || j.fresh):
 		j.began = now
+		if err := store.Ours(j.path, store.LogMark(journalLog)); err != nil {
+			return unusable(j.path, err)
+		}
 		return nil
 	case j.own && !j.dry:
 		if err := store.Make(filepath.Dir(j.path)); err != nil {
@@ -153,7 +154,7 @@ func (j *journal) close() {
 func prune(dir string, now time.Time) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
 	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) == nil {
 			_ = os.Remove(path)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -472,9 +471,6 @@ type passLog struct {
 // lastPass is the key of the progress, in the directory of the watches.
 const lastPass = "pass"
 
-// livesOn is how long an interrupted pass can be resumed: while its searches live.
-const livesOn = search.FlightsLast
-
 // begin resumes an interrupted pass, or begins a new one. It returns ErrBusy while another process has one. If the file
 // is damaged, it warns, and results that were not reported are lost. Nothing is read or saved in a dry run.
 func (s *Store) begin(now time.Time, warn func(string)) (*passLog, error) {
@@ -483,11 +479,8 @@ func (s *Store) begin(now time.Time, warn func(string)) (*passLog, error) {
 	}}
 	l.table.Warn = warn
 	if !s.Still {
-		err := s.Fault
-		if err == nil {
-			l.release, err = store.TryHold(filepath.Join(s.Dir, lastPass+".lock"))
-		}
-		if errors.Is(err, store.ErrHeld) {
+		var err error
+		if l.release, err = s.TryHold(lastPass); errors.Is(err, store.ErrHeld) {
 			return nil, ErrBusy
 		}
 		if err == nil {
@@ -497,7 +490,7 @@ func (s *Store) begin(now time.Time, warn func(string)) (*passLog, error) {
 			return nil, s.Failed("begin a pass", err)
 		}
 	}
-	if age := now.Sub(l.At); l.ID != "" && !l.Ended && age >= 0 && age < livesOn {
+	if age := now.Sub(l.At); l.ID != "" && !l.Ended && age >= 0 && age < search.FlightsLast { // while its searches live
 		l.again = true
 		return l, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,11 +38,8 @@ func Open(home store.Home, profile string) *Store {
 
 // find returns the watch with a number.
 func find(l store.Listing[watched.Watch], n int) (watched.Watch, error) {
-	if err := l.Unread(n); err != nil {
-		return watched.Watch{}, err
-	}
-	if i := slices.IndexFunc(l.All, func(w watched.Watch) bool { return w.N == n }); i >= 0 {
-		return l.All[i], nil
+	if w, found, err := l.Find(n); found || err != nil {
+		return w, err
 	}
 	have, way := "nothing is watched yet", problem.Do("watch a row of a list", "watch.add", "trip:2")
 	if len(l.All) > 0 {
