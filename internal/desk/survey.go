@@ -452,6 +452,7 @@ type surveying[R any, C any] struct {
 	cells   []sweep.Cell[C]
 	spent   int    // new searches
 	site    string // the market of the last one
+	unsaved bool   // the notice that results are not saved was shown
 }
 
 // begin prepares the searches of the cells. It sends nothing.
@@ -544,8 +545,10 @@ func (s *surveying[R, C]) update(ctx context.Context, e sweep.Event[sweep.Found[
 	}
 	c.Update(e)
 	if e.Step != sweep.Grown && e.Made.SearchID != "" {
-		if err := s.keep(ctx, c.At, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
-			s.desk.Report.Notice("what is found is not kept: " + err.Error())
+		err := s.keep(ctx, c.At, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found)
+		if err != nil && !s.unsaved {
+			s.unsaved = true
+			s.desk.Report.Notice("the prices are not saved: " + cmp.Or(s.desk.whyUnkept(err), err).Error())
 		}
 	}
 }

@@ -93,9 +93,6 @@ func Reviews(r *apiclient.HotelReviews, hotel string) hotelview.ReviewList {
 			Country: words.Stated(review.CountryCode), Provider: review.ProviderCode,
 			Pros: review.Pros, Cons: review.Cons, Notes: review.Notes,
 		}
-		if at := words.Day(review.PostedAt); !at.IsZero() {
-			row.Posted = at.Format("2 Jan 2006")
-		}
 		if review.GuestType != nil {
 			row.Guests = strings.ReplaceAll(string(*review.GuestType), "_", " ")
 		}

@@ -95,12 +95,12 @@ func sampleReviewList() hotelview.ReviewList {
 		Next: []string{"travel hotels reviews 1 --page 3"},
 		Rows: []hotelview.ReviewRow{
 			{
-				Rating: "9.2", Title: "Better than expected", Posted: "14 Nov 2026", Guests: "couple", Country: "PT", Provider: "sample-opinions",
+				Rating: "9.2", Title: "Better than expected", Posted: "2026-11-14", Guests: "couple", Country: "PT", Provider: "sample-opinions",
 				Pros:  []string{"The station is two minutes away", "A playground just around the corner, and a long sentence that goes on until it has to be broken somewhere"},
 				Cons:  []string{"The hob in the kitchen took for ever"},
 				Notes: []string{"The nearest shop is open until late"},
 			},
-			{Rating: "10", Posted: "1 Nov 2026", Provider: "sample-opinions", Pros: []string{}},
+			{Rating: "10", Posted: "2026-11-01", Provider: "sample-opinions", Pros: []string{}},
 		},
 	}
 }

@@ -291,6 +291,10 @@ searches, which expire; it contains no login and no account.`,
 		Example: `  travel kept export > kept.json
   travel kept export lisbon-may > lisbon.json`,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if format := run.Out().Format(); format == render.FormatTSV || format == render.FormatCSV {
+				return problem.Usagef("an export is JSON, so --tsv and --csv do nothing here; use --jq").
+					Advise("for a table, run: travel kept --csv")
+			}
 			all, err := offers.Find(run.Desk(), args)
 			if err != nil {
 				return err

@@ -117,7 +117,7 @@ begin with a minus sign, put them after two dashes: travel places nearby -- -33.
 	}
 	cli.AddParams(cmd, query)
 	pages.AddTo(cmd, query.Op())
-	run.Columns(cmd, table("", nil, nil))
+	run.Columns(cmd, nearbyTable(places.Around{NearbyPlaceResults: &apiclient.NearbyPlaceResults{}}))
 	return cmd
 }
 

@@ -241,7 +241,11 @@ func (o *options) check(path string) (where, verb string, err error) {
 		}
 	}
 	if err != nil {
-		return "", "", problem.Usagef("-o %s cannot be written: %v", words.Quote(path), err).Advise(hint)
+		failure := problem.Usagef("-o %s cannot be written: %v", words.Quote(path), err).Advise(hint)
+		if store.Full(err) {
+			failure.Class, failure.Hint = problem.Local, "free some space on that disk, or give a file on another one"
+		}
+		return "", "", failure
 	}
 	if exists {
 		return where, "Replaced", nil

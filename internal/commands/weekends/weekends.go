@@ -323,8 +323,12 @@ func (o *options) checkFile() (err error) {
 		return nil
 	}
 	if o.where, _, err = store.Target(o.file, store.Mark{Near: ics.Product}); err != nil {
-		return problem.Usagef("--ics %s cannot be written: %v", words.Quote(o.file), err).
+		failure := problem.Usagef("--ics %s cannot be written: %v", words.Quote(o.file), err).
 			Advise("give the path of a new file, such as weekends.ics, or - for stdout")
+		if store.Full(err) {
+			failure.Class, failure.Hint = problem.Local, "free some space on that disk, or give a file on another one"
+		}
+		return failure
 	}
 	return nil
 }

@@ -267,7 +267,7 @@ type ReviewList struct {
 type ReviewRow struct {
 	Rating   string // 0 to 10, as the provider gave it
 	Title    string
-	Posted   string // a day
+	Posted   string // a day, YYYY-MM-DD
 	Guests   string // who stayed, in words
 	Country  string
 	Provider string // the site that collected it
@@ -294,7 +294,11 @@ func (v ReviewList) Lines(c canvas.Canvas) []string {
 func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
 	rating := (&Score{Value: r.Rating}).value()
 	lead := strings.Repeat(" ", max(3-len(strconv.Itoa(n)), 0)) + strconv.Itoa(n) + "  "
-	about := c.Join([]string{r.Posted, r.Guests, r.Country, r.Provider}, " "+c.Glyph.Dot+" ")
+	posted := r.Posted
+	if day := words.Day(posted); !day.IsZero() {
+		posted = day.Format("2 Jan 2006")
+	}
+	about := c.Join([]string{posted, r.Guests, r.Country, r.Provider}, " "+c.Glyph.Dot+" ")
 	indent := strings.Repeat(" ", len(lead))
 	lead += c.Paint(canvas.Strong, c.Text(rating)) + "   "
 	var out []string
