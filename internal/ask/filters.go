@@ -65,7 +65,7 @@ type Terms struct {
 const (
 	counted = "; counted without other filters."
 	part    = "; a + means that many or more."
-	minutes = "Minutes, 360-720"
+	minutes = "Minutes past midnight, 360-720"
 )
 
 // filters returns all filters, those of an operation together.
@@ -155,13 +155,14 @@ func tripFilters() []Filter {
 				Wire: way.wire + "-arrival-range", Say: way.before + "arriving %", value: sayClock, Both: lands, Tool: minutes, Group: group,
 				Flags: []PlainFlag{arrive},
 			},
-			Filter{Wire: way.wire + "-min-duration", Say: way.wire + " at least %", value: sayLength, Group: group, Head: "Takes"},
-			Filter{Wire: way.wire + "-max-duration", Say: way.wire + " at most %", value: sayLength, Group: group},
+			Filter{Wire: way.wire + "-min-duration", Say: way.wire + " at least %", value: sayLength, Tool: "Minutes", Group: group, Head: "Takes"},
+			Filter{Wire: way.wire + "-max-duration", Say: way.wire + " at most %", value: sayLength, Tool: "Minutes", Group: group},
 		)
 	}
 	return append(list, []Filter{
 		{
 			Wire: "max-duration", Say: "at most % in all", value: sayLength, Both: "how long the journey may be",
+			Tool:  "Minutes, all legs together",
 			Group: length, Head: "The whole trip, all legs together",
 			Flags: []PlainFlag{{
 				Name: "max-time", Type: "length", Help: "Longest journey to keep, both ways together (" + LengthForms + ")",
@@ -169,10 +170,10 @@ func tripFilters() []Filter {
 			}},
 		},
 		{
-			Wire: "min-stopover-duration", Say: "waits of at least %", value: sayLength,
+			Wire: "min-stopover-duration", Say: "waits of at least %", value: sayLength, Tool: "Minutes",
 			Group: length, Head: "Waits between flights, on the leg with most",
 		},
-		{Wire: "max-stopover-duration", Say: "waits of at most %", value: sayLength, Group: length},
+		{Wire: "max-stopover-duration", Say: "waits of at most %", value: sayLength, Tool: "Minutes", Group: length},
 		{
 			Wire: "stopover-airports", Say: "via %", Facet: &FacetWords{Code: 3, Airports: true},
 			Group: &Group{"Stopovers", "Trips that change planes at one of these" + counted},

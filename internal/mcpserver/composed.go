@@ -350,7 +350,11 @@ func survey[T any, C any, P desk.Answering[T, C]](
 
 // openFound reads the search behind a row of a survey: a day or a place.
 func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *ask.Values, again *desk.Renewal) (Result, error) {
-	found, err := v.session.refs.Row(kind, "searchId", ref)
+	label := "searchId"
+	if again != nil {
+		label = "ref"
+	}
+	found, err := v.session.refs.Row(kind, label, ref)
 	var list recall.List
 	if found.Row > 0 {
 		list, _, _ = found.Lists.Latest(kind)

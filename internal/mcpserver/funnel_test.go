@@ -240,6 +240,8 @@ func TestAMistakeIsDescribedInReferences(t *testing.T) {
 		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":"O1.1"}`, "option O1.1 pays for OUT only", "add one of --option O1.4"}, // which an answer calls fareOptionId,
 		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":"O1.1, O1.2"}`, "options O1.1 and O1.2 both pay for OUT", ""},
 		{"getFareBookingLink", `{"fareId":"` + fare + `","fareOptionId":7}`, "fareOptionId 7 is not accepted; give a reference such as O1.2", ""},
+		{"getFareBookingLink", `{"fareId":"F1.2c","fareOptionId":"O1.1"}`, "O1.1 is an option of another fare", `getFareOptions {"fareId":"F1.2c"}`},
+		{"getFareBookingLink", `{"fareId":"F1.2","fareOptionId":"O1.1"}`, "O1.1 is an option of another fare", `getFareOptions {"fareId":"F1.2"}`},
 		{"getFareBookingLink", `{"fareId":"F1"}`, "such as F1.1a", ""},
 		{"getFareOptions", `{"fareId":"F1.2zz"}`, "FARE F1.2zz: no fare F1.2zz has been shown", "give one of the candidates"},
 		{"getFlightTrip", `{"tripId":1}`, "tripId 1 is not accepted; give a reference such as F1.2", ""},
@@ -248,14 +250,20 @@ func TestAMistakeIsDescribedInReferences(t *testing.T) {
 		{"search_hotels", `{"place":"LIS","minStar":4}`, "minStar is not an argument of search_hotels (min-star is)", ""},
 		{"search_flights", `{"from":"F1.1","to":"LHR"}`, "from F1.1 is a flight; give a place, such as P1.2", ""},
 		{"price_calendar", `{"from":"DXB","to":"LHR"}`, "days is missing", ""},
+		{"search_hotels", `{"place":"Atlantis","checkIn":"2026-12-22","checkOut":"2026-12-24"}`, "matches no city", `getPlaces {"query":"Atlantis"}`},
 	} {
 		_, err := a.try(test.tool, test.arguments)
 		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(problem.AdviceOf(err), test.hint) {
 			t.Errorf("%s %s: %v; hint %q", test.tool, test.arguments, err, problem.AdviceOf(err))
 		}
 	}
+	if _, err := a.try("getFareBookingLink", `{"fareId":"F1.1","fareOptionId":"O1.1"}`); err == nil || !strings.Contains(err.Error(), "pays for OUT only") {
+		t.Errorf("a trip does not stand for the fare of the options: %v", err)
+	}
 	a.call("getFareOptions", `{"fareId":"F1.2c"}`) // it was a candidate
 	a.has(a.call("getHotelSearchResults", `{"searchId":"H1","pageSize":50,"limit":50}`).Text, "rows left out: fields shortens the rows")
+	a.has(a.call("getHotelSearchResults", `{"searchId":"H1","page":99}`).Text, "0 of ", "past the last page")
+	a.has(a.call("getFlightSchedules", `{"from":"DXB","to":"SJI"}`).Text, "0 rows.", "does not mean that nothing flies")
 }
 
 // A rate keeps its reference after the rates of the same hotel are listed for other guests, and rates that took no new

@@ -135,25 +135,42 @@ func bookFare(ctx context.Context, v *visit, q *ask.Values) (Result, error) {
 	if texts != nil { // answers report several ids as one comma-separated text
 		texts = strings.Split(strings.Join(texts, ","), ",")
 	}
+	fare := v.found
 	for _, text := range texts {
-		option, err := v.session.refs.Row(recall.Options, "fareOptionId", strings.TrimSpace(text))
+		text = strings.TrimSpace(text)
+		option, err := v.session.refs.Row(recall.Options, "fareOptionId", text)
 		if err != nil {
 			return Result{}, err
 		}
 		if r.Options, err = flights.AddOption(r.Options, option.ID); err != nil {
 			return Result{}, err
 		}
-		if option.List != "" {
-			fare := v.found
-			v.from(option)
-			r.Fare, v.found, v.options = fare.ID, fare, option.List
+		if option.List == "" {
+			continue
 		}
+		list, _, _ := option.Lists.Latest(recall.Options)
+		if _, isRef := refs.KindOf(text); isRef && !owns(fare, list) {
+			other := problem.Usagef("fareOptionId %s is an option of another fare, %s", text, list.FareID)
+			return Result{}, other.Do("those of this fare", "getFareOptions", fare.Argument())
+		}
+		v.from(option)
+		r.Fare, v.found, v.options = cmp.Or(fare.ID, list.FareID), fare, option.List
 	}
 	link, _, err := flights.Book(ctx, v.Desk, &r)
 	if err != nil {
 		return Result{}, err
 	}
 	return v.link(ctx, "getFareBookingLink", link)
+}
+
+// owns reports whether the options of a list are those of a fare. A trip stands for its only fare.
+func owns(fare refs.Found, options recall.List) bool {
+	if fare.ID != "" {
+		return fare.ID == options.FareID
+	}
+	trips, _, _ := fare.Lists.Latest(recall.Trips)
+	trip, err := trips.Pick(fare.Row)
+	return err == nil && trip.ID == options.TripID
 }
 
 func bookRate(ctx context.Context, v *visit, q *ask.Values) (Result, error) {

@@ -196,7 +196,7 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 	t.meta.Origin = v.Origin()
 	t.meta.Warn(v.args.hears.warned()...)
 	for i, warning := range t.meta.Warnings {
-		t.meta.Warnings[i] = v.args.tool.advised(warning)
+		t.meta.Warnings[i] = v.named(v.args.tool.advised(warning))
 	}
 	t.meta.Warnings = slices.DeleteFunc(t.meta.Warnings, func(warning string) bool {
 		return warning == "" || warning == hotels.SpentWarning && v.purse.reused != nil
@@ -358,22 +358,24 @@ var (
 	aNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+`) })
 )
 
-// inReferences returns an error of the desk with references in place of the row numbers of the call's lists, and with
-// the tool that helps if it has no other hint.
-func (v *visit) inReferences(err error) error {
-	replace := func(text string) string {
-		if v.options != "" {
-			text = anOption().ReplaceAllStringFunc(text, func(options string) string {
-				return aNumber().ReplaceAllString(options, v.options+".$0")
-			})
-		}
-		if v.found.List != "" && v.found.Row > 0 {
-			item := regexp.MustCompile(`(?i)\b((?:trip|fare|hotel|rate)(?:id)?) ` + v.found.Argument() + `\b`)
-			text = item.ReplaceAllString(text, "$1 "+v.found.Ref())
-		}
-		return text
+// named returns a text of the desk with references in place of the row numbers of the call's lists.
+func (v *visit) named(text string) string {
+	if v.options != "" {
+		text = anOption().ReplaceAllStringFunc(text, func(options string) string {
+			return aNumber().ReplaceAllString(options, v.options+".$0")
+		})
 	}
-	text, hint := replace(desk.Text(err)), replace(problem.AdviceOf(err))
+	if v.found.List != "" && v.found.Row > 0 {
+		item := regexp.MustCompile(`(?i)\b((?:trip|fare|hotel|rate)(?:id)?) ` + v.found.Argument() + `\b`)
+		text = item.ReplaceAllString(text, "$1 "+v.found.Ref())
+	}
+	return text
+}
+
+// inReferences returns an error of the desk with its text and hint in references, and with the tool that helps if it
+// has no other hint.
+func (v *visit) inReferences(err error) error {
+	text, hint := v.named(desk.Text(err)), v.named(problem.AdviceOf(err))
 	if hint == "" {
 		hint = v.helps(err)
 	}
@@ -390,15 +392,17 @@ func (v *visit) helps(err error) string {
 	row.Letter = ""
 	for _, step := range problem.StepsOf(err) {
 		var call refs.Call
-		switch step.Do {
-		case "getFareOptions":
+		switch {
+		case step.Do == "getPlaces" && len(step.Args) == 1:
+			call = callOf(step.Do, "query", step.Args[0])
+		case step.Do == "getFareOptions":
 			call = callOf(step.Do, "fareId", cmp.Or(v.found.Ref(), v.found.ID))
-		case "getFlightTrip":
+		case step.Do == "getFlightTrip" && row.Row > 0:
 			call = callOf(step.Do, "tripId", row.Ref())
-		case "getHotelRates":
+		case step.Do == "getHotelRates" && row.Row > 0:
 			call = callOf("hotel_rates", "hotel", row.Ref())
 		}
-		if v.session.options.offers(call.Tool) && (step.Do == "getFareOptions" || row.Row > 0) {
+		if call.Tool != "" && v.session.options.offers(call.Tool) {
 			return strings.TrimPrefix(step.Why+": "+call.Text(), ": ")
 		}
 	}

@@ -44,6 +44,7 @@ type parts struct {
 	rows string                           // the member that holds the list, or ""
 	not  []string                         // paths of members left out unless all is wanted; a path goes through lists
 	note string                           // what a reader of the rows must know, a sentence
+	none string                           // the same if there are no rows; "" for note
 }
 
 // partsOf describes the bodies by their operations.
@@ -68,15 +69,25 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		"getHotel":          {lay: read(detailSheet), not: []string{"images", "categorizedImages"}},
 		"getHotelReviews":   {lay: read(reviewSheet), rows: "results"},
 		"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A signal that is absent is not known."},
-		"getPlaces":         {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
-		"getNearbyPlaces":   {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
+		"getPlaces": {
+			lay: read(placeSheet), rows: "results", not: []string{"results.id"},
+			none: "No place matches: try another spelling or the nearest big city.",
+		},
+		"getNearbyPlaces": {lay: read(placeSheet), rows: "results", not: []string{"results.id"}},
 		"getFlightSchedules": {
 			rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
 			note: "Published times have no prices and no seats. Weekday 1 is Monday; " +
 				"no operating period means that it is not known.",
+			none: "No timetable is published for this route; that does not mean that nothing flies.",
 		},
-		"getCountryHolidays":      {rows: "results", not: []string{"results.key"}},
-		"getVisaFreeDestinations": {rows: "results", note: "Check with the embassy before a trip."},
+		"getCountryHolidays": {
+			rows: "results", not: []string{"results.key"},
+			none: "The service lists no holidays for these days; that does not mean that there are none.",
+		},
+		"getVisaFreeDestinations": {
+			rows: "results", note: "Check with the embassy before a trip.",
+			none: "The service lists nothing for this passport; that does not mean that a visa is needed.",
+		},
 
 		HotelCalendar: {rows: "cells", note: nightPrices, not: []string{
 			"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best",
@@ -84,7 +95,7 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		PriceCalendar: {rows: "cells", note: partyPrices, not: []string{
 			"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best",
 		}},
-		Destinations: {rows: "places", note: partyPrices, not: []string{
+		Destinations: {rows: "places", note: partyPrices + " nonstop is about the route, not about the trip of that price.", not: []string{
 			"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude",
 		}},
 		LongWeekends: {rows: "weekends", not: []string{"weekends.holidays.key"}},
@@ -298,8 +309,12 @@ func (p *page) output(meta desk.Meta, body []byte, left *leftOut) (Output, error
 	if status := p.status(); status != "" {
 		t.Summary = append(t.Summary, status)
 	}
-	if p.parts.note != "" {
-		t.Summary = append(t.Summary, p.parts.note)
+	note := p.parts.note
+	if p.sheet.total == 0 && len(p.sheet.rows) == 0 {
+		note = cmp.Or(p.parts.none, note)
+	}
+	if note != "" {
+		t.Summary = append(t.Summary, note)
 	}
 	t.Summary = slices.Concat(t.Summary, p.sheet.notes, p.in.Notes)
 	structured, err := join(body, t)
@@ -344,9 +359,12 @@ func (p *page) status() string {
 	var parts []string
 	if p.parts.rows != "" && p.in.Body != nil {
 		total := max(p.sheet.total, len(p.sheet.rows))
-		if p.count > 0 && p.count < total {
+		switch {
+		case p.count == 0 && total > 0:
+			parts = append(parts, "0 of "+words.Counted(total, "row"))
+		case p.count < total:
 			parts = append(parts, fmt.Sprintf("Rows %d to %d of %s", p.first, p.first+p.count-1, words.Grouped(total)))
-		} else {
+		default:
 			parts = append(parts, words.Counted(total, "row"))
 		}
 	}
