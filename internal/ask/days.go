@@ -444,60 +444,69 @@ func (w Window) Days() (days []string) {
 }
 
 // Window reads a range of days: a month, two days with ".." between them, or one day with margin days on both sides.
-// A month, and the days around one, are cut before today; two days are not. Days in the past are a usage error. The
-// error for a day with several readings is a SeveralError.
-func (d *Days) Window(label, text string, margin int) (Window, error) {
+// A month, and the days around one, are cut before today; two days are not. Days in the past are a usage error. choose
+// is called for a text with several readings.
+func (d *Days) Window(choose Chooser, label, text string, margin int) (Window, error) {
 	text = plain(text)
-	today := midnight(d.Today())
+	now := midnight(d.Today())
+	today := now.Format(ISO)
 	past := problem.Usagef("%s %s is past; give days that come: %s", label, text, WindowForms)
-	day := func(text string) (string, error) {
+	// sure returns the text of a day with one reading: that which was typed, or the chosen day.
+	sure := func(text string) (string, error) {
 		if len(d.Read(text)) == 0 {
 			return "", problem.NotAccepted(label, text, WindowForms)
 		}
-		return d.One(label, text)
+		_, err := d.One(label, text)
+		if several, ok := errors.AsType[SeveralError](err); ok {
+			r, err := choose(several)
+			return r.Value, err
+		}
+		return text, err
 	}
 	if from, to, ok := strings.Cut(text, ".."); ok {
-		from, to = strings.TrimSpace(from), strings.TrimSpace(to)
-		first, err := day(from)
+		from, err := sure(strings.TrimSpace(from))
 		if err != nil {
 			return Window{}, err
 		}
-		if _, err := day(to); err != nil {
+		if to, err = sure(strings.TrimSpace(to)); err != nil {
 			return Window{}, err
 		}
-		last, err := d.until(first, label, to)
-		if several, ok := errors.AsType[SeveralError](err); ok && several.Readings[0].First != "" {
+		w := Window{From: d.Read(from)[0].Value, Exact: true}
+		w.To, err = d.until(w.From, label, to)
+		if several, ok := errors.AsType[SeveralError](err); ok {
 			several.Given, several.Dots = text, true
 			for i, r := range several.Readings { // a window has no nights
 				several.Readings[i].Label, _, _ = strings.Cut(r.Label, ", ")
 			}
-			return Window{}, several
+			var r Reading
+			r, err = choose(several)
+			w.From, w.To = r.First, r.Value
 		}
 		switch {
 		case err != nil:
 			return Window{}, err
-		case last < first:
-			return Window{}, problem.Usagef("%s %s ends on %s, before it begins on %s", label, text, last, first)
-		case first < today.Format(ISO):
+		case w.To < w.From:
+			return Window{}, problem.Usagef("%s %s ends on %s, before it begins on %s", label, text, w.To, w.From)
+		case w.From < today:
 			return Window{}, past
 		}
-		return Window{From: first, To: last, Exact: true}, nil
+		return w, nil
 	}
-	first, ok := d.month(text, today)
+	first, ok := d.month(text, now)
 	w := Window{From: first.Format(ISO), To: first.AddDate(0, 1, -1).Format(ISO)}
 	if !ok {
-		about, err := day(text)
+		day, err := sure(text)
 		if err != nil {
 			return Window{}, err
 		}
-		around := words.Day(about)
+		w.About = d.Read(day)[0].Value
+		around := words.Day(w.About)
 		w.From, w.To = around.AddDate(0, 0, -margin).Format(ISO), around.AddDate(0, 0, margin).Format(ISO)
-		w.About = about
 	}
-	if w.To < today.Format(ISO) || !ok && w.About < today.Format(ISO) {
+	if w.To < today || !ok && w.About < today {
 		return Window{}, past
 	}
-	w.From = max(w.From, today.Format(ISO))
+	w.From = max(w.From, today)
 	return w, nil
 }
 

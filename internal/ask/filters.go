@@ -519,9 +519,10 @@ func Synonyms(flag string) (meant []string) {
 // A Used is a frequently used flag, with its help on the short page.
 type Used struct{ Flag, About string }
 
-// UsedFor returns the short help of a frequently used flag, or "" for any other.
-func UsedFor(flag string) string {
-	for _, used := range UsedMost(nil) {
+// UsedFor returns the short help of a frequently used flag of an operation, or "" for any other. If op is nil, it looks
+// in all operations.
+func UsedFor(op *api.Operation, flag string) string {
+	for _, used := range UsedMost(op) {
 		if used.Flag == flag {
 			return used.About
 		}

@@ -99,29 +99,26 @@ func (p *Values) read(wire, label, text string) error {
 	if err != nil {
 		return err
 	}
-	if !param.List {
-		value, ok := parseItem(param, own)
-		if !ok {
-			return refuse(param, label, own)
-		}
-		typed := ""
-		if own != text && isFlag(label) {
-			typed = label + " " + words.Shell(text)
-		}
-		p.TypedAs(wire, typed)
-		return p.keep(param, label, []string{value})
+	items, values := []string{own}, []string(nil)
+	if param.List {
+		items, values = strings.Split(own, ","), slices.Clone(p.given[wire].values)
 	}
-	values := slices.Clone(p.given[wire].values)
-	for item := range strings.SplitSeq(own, ",") {
-		item = strings.TrimSpace(item)
-		if item == "" {
-			return refuse(param, label, own)
+	for _, item := range items {
+		if param.List {
+			item = strings.TrimSpace(item)
 		}
 		value, ok := parseItem(param, item)
-		if !ok {
-			return refuse(param, label, item)
+		if !ok || param.List && item == "" {
+			return refuse(param, label, cmp.Or(item, own))
 		}
 		values = append(values, value)
+	}
+	typed := ""
+	if own != text && isFlag(label) {
+		typed = label + " " + words.Shell(text)
+	}
+	if !param.List {
+		p.TypedAs(wire, typed)
 	}
 	return p.keep(param, label, values)
 }

@@ -16,6 +16,9 @@ func at() *ask.Days {
 	return &ask.Days{Today: func() time.Time { return time.Date(2026, 11, 22, 23, 30, 0, 0, time.FixedZone("", 4*3600)) }}
 }
 
+// refused chooses no reading.
+func refused(e ask.SeveralError) (ask.Reading, error) { return ask.Reading{}, e }
+
 func TestWindow(t *testing.T) {
 	for text, want := range map[string]ask.Window{
 		"2027-03":                {From: "2027-03-01", To: "2027-03-31"},
@@ -34,7 +37,7 @@ func TestWindow(t *testing.T) {
 		"today":                  {From: "2026-11-22", To: "2026-11-25", About: "2026-11-22"},
 		"tomorrow":               {From: "2026-11-22", To: "2026-11-26", About: "2026-11-23"},
 	} {
-		got, err := at().Window("WHEN", text, 3)
+		got, err := at().Window(refused, "WHEN", text, 3)
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
 		}
@@ -55,7 +58,7 @@ func TestAWindowThatCannotBeMeant(t *testing.T) {
 		"+1d..":                  "is not accepted",
 		"+1d..+2d..+3d":          "is not accepted",
 	} {
-		got, err := at().Window("WHEN", text, 3)
+		got, err := at().Window(refused, "WHEN", text, 3)
 		if err == nil || problem.ClassOf(err) != problem.Usage || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %+v, %v; want %q", text, got, err, want)
 		}
@@ -80,7 +83,7 @@ func FuzzWindow(f *testing.F) {
 		f.Add(text, 3)
 	}
 	f.Fuzz(func(t *testing.T, text string, margin int) {
-		w, err := at().Window("WHEN", text, max(min(margin, 31), 0))
+		w, err := at().Window(refused, "WHEN", text, max(min(margin, 31), 0))
 		if err == nil && (len(w.Days()) == 0 || w.From < "2026-11-22" || w.To < w.From) {
 			t.Errorf("%q is %+v", text, w)
 		}

@@ -132,16 +132,11 @@ var briefly = map[string]string{
 // briefHelp returns the text of a flag on short pages, or "" for its own help.
 func briefHelp(f *pflag.Flag) string {
 	if _, op, ok := ParamOf(f); ok {
-		for _, used := range ask.UsedMost(op) {
-			if used.Flag == f.Name {
-				return used.About
-			}
-		}
-		if text := briefly[op.ID+" "+f.Name]; text != "" {
+		if text := cmp.Or(ask.UsedFor(op, f.Name), briefly[op.ID+" "+f.Name]); text != "" {
 			return text
 		}
 	}
-	return cmp.Or(briefly[f.Name], ask.UsedFor(f.Name))
+	return cmp.Or(briefly[f.Name], ask.UsedFor(nil, f.Name))
 }
 
 // extent says how many of a command's flags its page shows.

@@ -245,21 +245,3 @@ func (d *Desk) SetDays(ctx context.Context, q *ask.Values, typed []string, least
 	}
 	return nil
 }
-
-// Window reads a range of days as typed, see [ask.Days.Window]. It asks the traveler which of several readings is
-// meant.
-func (d *Desk) Window(ctx context.Context, days *ask.Days, label, text string, margin int) (ask.Window, error) {
-	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	for {
-		w, err := days.Window(label, text, margin)
-		several, ok := errors.AsType[ask.SeveralError](err)
-		if !ok || !strings.Contains(text, several.Given) {
-			return w, err
-		}
-		r, err := d.Reading(ctx)(several)
-		if err != nil {
-			return w, err
-		}
-		text = strings.Replace(text, several.Given, several.Text(r), 1)
-	}
-}

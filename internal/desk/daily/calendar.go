@@ -51,7 +51,7 @@ func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Da
 		today := days.Base()
 		return ask.Window{From: today.AddDate(0, 0, 1).Format(ask.ISO), To: today.AddDate(0, 0, usualDays).Format(ask.ISO)}, nil
 	}
-	return d.Window(ctx, days, "WHEN", r.When, r.Flex)
+	return days.Window(d.Reading(ctx), "WHEN", r.When, r.Flex)
 }
 
 // CheckCells refuses more cells than anyone would want, unless a number of searches was given.
@@ -289,7 +289,7 @@ func Pick(
 	if n, err := strconv.Atoi(strings.TrimSpace(typed)); err == nil && n >= 1 && n <= 31 {
 		date = fmt.Sprintf("-%02d", n)
 	} else {
-		w, err := d.Window(ctx, days, "DAY", typed, 0)
+		w, err := days.Window(d.Reading(ctx), "DAY", typed, 0)
 		if err != nil {
 			return list, row, err
 		}

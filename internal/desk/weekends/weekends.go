@@ -122,7 +122,7 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w 
 	last := today.AddDate(1, 0, 0) // a year ahead
 	w.From, w.To = today, last
 	if r.When != "" {
-		window, err := d.Window(ctx, query.Days(), "--when", r.When, 0)
+		window, err := query.Days().Window(d.Reading(ctx), "--when", r.When, 0)
 		if err != nil {
 			return err
 		}
