@@ -297,6 +297,9 @@ func ReadPages[P, T, Row any](
 	ctx context.Context, d *Desk, q *ask.Values, list Locale, pages Pages, doing string,
 	send func(*apiclient.Client, context.Context, *P) (*apiclient.Answer[T], error), rows func(*T) PageRows[Row], ids ...any,
 ) (Answer[*T], Locale, error) {
+	if err := pages.Apply(q); err != nil {
+		return Answer[*T]{}, list, err
+	}
 	call, err := NewCall[P](ctx, d, q, list)
 	if err != nil {
 		return Answer[*T]{}, call.Locale, err

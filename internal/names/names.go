@@ -120,20 +120,16 @@ func Countries(text string, languages []string) []Country {
 		return nil
 	}
 	all := countries(languages)
-	if codes, ok := shared[text]; ok {
-		return pick(all, func(c Country) bool { return slices.Contains(codes, c.Code) })
-	}
-	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others[text] == c.Code }); len(found) > 0 {
-		return found
-	}
-	if len(text) <= shortest {
-		return nil // a three-letter code is not the beginning of a name
-	}
-	for _, fits := range []func(name string) bool{
-		func(name string) bool { return strings.HasPrefix(name, text+" ") },
-		func(name string) bool { return strings.Contains(" "+name+" ", " "+text+" ") },
+	part := len(text) > shortest // a three-letter code is not the beginning of a name
+	begins := func(name string) bool { return part && strings.HasPrefix(name, text+" ") }
+	contains := func(name string) bool { return part && strings.Contains(" "+name+" ", " "+text+" ") }
+	for _, fits := range []func(Country) bool{
+		func(c Country) bool { return slices.Contains(shared[text], c.Code) },
+		func(c Country) bool { return slices.Contains(c.also, text) || others[text] == c.Code },
+		func(c Country) bool { return slices.ContainsFunc(c.also, begins) },
+		func(c Country) bool { return slices.ContainsFunc(c.also, contains) },
 	} {
-		if found := pick(all, func(c Country) bool { return slices.ContainsFunc(c.also, fits) }); len(found) > 0 {
+		if found := pick(all, fits); len(found) > 0 {
 			return found
 		}
 	}
@@ -152,10 +148,8 @@ var english = sync.OnceValue(func() []Country {
 
 // CountryName returns the English name of a country, or "" if no country has the code.
 func CountryName(code string) string {
-	for _, c := range english() {
-		if c.Code == code {
-			return c.Name
-		}
+	if i := slices.IndexFunc(english(), func(c Country) bool { return c.Code == code }); i >= 0 {
+		return english()[i].Name
 	}
 	return ""
 }

@@ -282,10 +282,6 @@ type VisaFree struct {
 // ListVisaFree reads the visa-free destinations of the passport in the parameter countryCode, over as many pages as
 // requested. If a later page fails, the pages before it are returned with the error.
 func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
-	var none desk.Answer[VisaFree]
-	if err := pages.Apply(p); err != nil {
-		return none, err
-	}
 	passport := p.Text("countryCode")
 	type answered = *apiclient.Answer[apiclient.VisaFreeResults]
 	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetVisaFreeDestinationsParams) (answered, error) {
@@ -298,7 +294,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 	doing := "read the visa-free destinations of " + passport
 	found, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, read, rows)
 	if found.Value == nil {
-		return none, err
+		return desk.Answer[VisaFree]{}, err
 	}
 	list := VisaFree{
 		Passport: passport, Rows: found.Value.Results, Metadata: found.Value.Metadata, Page: max(p.Number("page"), 1), LastPage: pages.Last,

@@ -60,10 +60,6 @@ func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel H
 // Reviews reads the reviews of a hotel, over as many pages as wanted. If a read fails, it returns what it has
 // together with the error. It needs no search. q is of getHotelReviews.
 func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.HotelReviews], error) {
-	var none desk.Answer[*apiclient.HotelReviews]
-	if err := pages.Apply(q); err != nil {
-		return none, err
-	}
 	type answered = *apiclient.Answer[apiclient.HotelReviews]
 	read := func(c *apiclient.Client, ctx context.Context, params *apiclient.GetHotelReviewsParams) (answered, error) {
 		return c.GetHotelReviews(ctx, hotel.HotelID(), params)
@@ -76,7 +72,7 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, page
 	doing := "read the reviews of " + hotel.Title()
 	answer, locale, err := desk.ReadPages(ctx, d, q, desk.LocaleOf(hotel.List.Terms), pages, doing, read, rows, hotel.HotelID())
 	if answer.Value == nil {
-		return none, err
+		return answer, err
 	}
 	locale.RecordLanguage(&answer.Meta)
 	in := locale.Given("locale")

@@ -44,17 +44,13 @@ func CheckPoint(_ *desk.Desk, p *ask.Values) error {
 // Search looks up places by name, over as many pages as wanted. If a later page fails, the pages before it are
 // returned with the error.
 func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.PlaceResults], error) {
-	var none desk.Answer[*apiclient.PlaceResults]
-	if err := pages.Apply(p); err != nil {
-		return none, err
-	}
 	rows := func(r *apiclient.PlaceResults) desk.PageRows[apiclient.Place] {
 		return desk.PageRows[apiclient.Place]{List: &r.Results, Total: r.Metadata.TotalCandidates, More: &r.Metadata.HasMore}
 	}
 	doing := "look up " + words.Quote(p.Text("query"))
 	answer, locale, err := desk.ReadPages(ctx, d, p, desk.Locale{}, pages, doing, (*apiclient.Client).GetPlaces, rows)
 	if answer.Value == nil {
-		return none, err
+		return answer, err
 	}
 	locale.Record(&answer.Meta, "", "")
 	answer.Value.Metadata.ResultCount = answer.Rows
