@@ -12,13 +12,18 @@ import (
 
 // Wrap wraps text after a painted label between words, with later lines aligned below the first. The tone is that of
 // the text.
-func (c Canvas) Wrap(label, text string, tone Tone) []string {
+func (c Canvas) Wrap(label, text string, tone Tone) []string { return c.wrap(label, text, tone, Fold) }
+
+// WrapLinks is like Wrap but keeps addresses and commands whole.
+func (c Canvas) WrapLinks(label, text string, tone Tone) []string { return c.wrap(label, text, tone, FoldLinks) }
+
+func (c Canvas) wrap(label, text string, tone Tone, fold func(string, int) []string) []string {
 	indent := Cells(label)
 	if indent > c.Width/2 {
-		return append(c.Wrap("", label, Plain), c.Wrap("", text, tone)...)
+		return append(c.Wrap("", label, Plain), c.wrap("", text, tone, fold)...)
 	}
 	var out []string
-	for i, line := range Fold(text, c.Width-indent) {
+	for i, line := range fold(text, c.Width-indent) {
 		line = c.Paint(tone, strings.TrimRight(line, " "))
 		if i == 0 {
 			line = label + line

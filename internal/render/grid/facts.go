@@ -80,7 +80,7 @@ func (v Checks) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap(label, c.Text(check.Text), tone)...)
 		if check.Remedy != "" {
 			arrow := strings.Repeat(" ", checkStatus+checkName) + c.Glyph.Arrow + " "
-			out = append(out, c.Wrap(arrow, c.Text(check.Remedy), canvas.Plain)...)
+			out = append(out, c.WrapLinks(arrow, c.Text(check.Remedy), canvas.Plain)...)
 		}
 	}
 	return out
