@@ -158,7 +158,7 @@ func TestEditsRefuseMistakes(t *testing.T) {
 	in := input(t, broken)
 	f := open(t, in)
 	tests := map[string]error{
-		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:  f.Set(t.Context(), "a", map[string]string{"currency": "eur"}),
+		`profile a: currency cannot be "euro"; accepted: three uppercase letters, such as EUR`: f.Set(t.Context(), "a", map[string]string{"currency": "euro"}),
 		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:       f.Set(t.Context(), "../a", map[string]string{"currency": "EUR"}),
 		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:    f.Set(t.Context(), Sandbox, map[string]string{"client-id": "x"}),
 		`profile "b" does not exist; accepted: a, sandbox`:                                     f.Use(t.Context(), "b"),

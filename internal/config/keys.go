@@ -91,7 +91,7 @@ var keys = [...]Key{
 		Help: "claims of the login that name the market, in order of preference", Accepts: "up to 10 names or dotted paths with a space or a comma between"},
 	{Name: "platform-kind", Default: "platform", valid: like(`[\w-]{1,32}`),
 		Help: "the deployment's name for fares that it sells itself", Accepts: "a word of letters, digits, - and _"},
-	{Name: "currency", valid: like(`[A-Z]{3}`),
+	{Name: "currency", valid: like(`[A-Z]{3}`), meant: strings.ToUpper,
 		Help: "currency sent with every call that takes one", Accepts: "three uppercase letters, such as EUR"},
 	{Name: "locale", valid: like(`[!-~]{1,35}`),
 		Help: "language sent with every call that takes one", Accepts: "1 to 35 characters, such as pt-BR"},

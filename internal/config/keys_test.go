@@ -19,7 +19,7 @@ func TestKeysCheckTheirValues(t *testing.T) {
 		"sign-in-hosts":    {[]string{"oauth2.example.com", "A.example, b.example", "localhost", "10.0.0.1"}, []string{"", " ", "https://a.example", "a.example:443", "a/b", "a?b", "a@b", "é.example", "a.example#x", strings.Repeat("a,", 11)}},
 		"market-claim":     {[]string{"country_code", "https://x.example/market", "a b", "a, b.c", "a,b", strings.Repeat("a ", 10)}, []string{"", " ", ",", "a\tb", "é", strings.Repeat("a,", 11)}},
 		"platform-kind":    {[]string{"platform", "house-1"}, []string{"", "a b", "a.b", strings.Repeat("a", 33)}},
-		"currency":         {[]string{"EUR"}, []string{"", "eur", "EURO", "E1R", "ÉUR"}},
+		"currency":         {[]string{"EUR", "eur"}, []string{"", "euro", "EURO", "E1R", "ÉUR"}},
 		"locale":           {[]string{"e", "zh-Hant-TW", strings.Repeat("a", 35)}, []string{"", "a b", strings.Repeat("a", 36)}},
 		"site-code":        {[]string{"PT", "pt", "Portugal", "côte d’ivoire"}, []string{"", "PTT", "P1", "Korea", "Atlantis"}},
 		"credential-store": {[]string{"keyring", "file"}, []string{"", "Keyring", "none"}},
