@@ -218,7 +218,7 @@ func nearTable(e desk.Choice) grid.Table {
 	}
 	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
 	for i, c := range e.Candidates {
-		price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(desk.ServiceLocale)
+		price := offer.Money{Amount: c.Amount, Currency: c.Currency}.Text(e.Locale)
 		cells := []grid.Cell{{Text: c.Argument()}, {Text: price, Tone: canvas.Strong}}
 		for _, text := range e.Cells[i] {
 			cells = append(cells, grid.Cell{Text: text})

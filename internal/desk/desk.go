@@ -131,8 +131,9 @@ type Choice struct {
 	From  string     // the code of the place that distances are measured from, or ""
 	Unit  words.Unit // of the distances
 
-	Heads []string   // of a table with a row for each offer; nil if names tell the candidates apart
-	Cells [][]string // below the heads
+	Heads  []string   // of a table with a row for each offer; nil if names tell the candidates apart
+	Cells  [][]string // below the heads
+	Locale string     // that prices are written in
 }
 
 // Unwrap returns the error alone.
@@ -147,7 +148,7 @@ type Columns struct {
 // Nearest returns the offers of a new search that most resemble one which is not in it. It adds those that the list
 // does not have to the list.
 func Nearest(list *recall.List, was offer.Offer, name string, now []offer.Offer, by Columns) Choice {
-	near := Choice{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads}
+	near := Choice{Title: "Nearest to " + name + ", " + was.Label + ":", Heads: by.Heads, Locale: list.Terms.Locale}
 	for _, n := range offer.Near(was, now) {
 		near.add(numberIn(list, n.Offer), n, by)
 	}

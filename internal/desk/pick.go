@@ -604,7 +604,9 @@ func (d *Desk) Lettered(list recall.List, kept string) recall.List {
 // letter was given. If no one can answer, the error is a [Choice] with all of them.
 func (d *Desk) Which(ctx context.Context, open OpenRow, list recall.List, by Columns) (Pick, error) {
 	owner := kept.Word(OwnerOf(open.Kind))
-	all := Choice{Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads}
+	all := Choice{
+		Title: fmt.Sprintf("The %ss of %s %s:", open.what(), owner, open.Row), Heads: by.Heads, Locale: list.Terms.Locale,
+	}
 	all.Text, all.Typed = open.Error(), open.Text
 	var picks []Pick
 	for _, row := range list.Rows {
