@@ -15,7 +15,9 @@ import (
 func (c Canvas) Wrap(label, text string, tone Tone) []string { return c.wrap(label, text, tone, Fold) }
 
 // WrapLinks is like Wrap but keeps addresses and commands whole.
-func (c Canvas) WrapLinks(label, text string, tone Tone) []string { return c.wrap(label, text, tone, FoldLinks) }
+func (c Canvas) WrapLinks(label, text string, tone Tone) []string {
+	return c.wrap(label, text, tone, FoldLinks)
+}
 
 func (c Canvas) wrap(label, text string, tone Tone, fold func(string, int) []string) []string {
 	indent := Cells(label)
