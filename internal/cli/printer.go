@@ -277,7 +277,7 @@ func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
 // told returns the meta as it is printed: with the warnings so far, and with commands that have the profile and
 // list flags.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
-	meta.Origin, meta.Quota = p.origin(), p.spent.Left()
+	meta.Origin, meta.Quota = p.origin(), p.spent
 	meta.Waits = p.waits()
 	meta.Warnings = append(p.Warned(), meta.Warnings...)
 	meta.Next = slices.Clone(meta.Next)

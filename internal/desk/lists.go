@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/kept"
@@ -85,14 +84,15 @@ func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
 }
 
 // Keep saves a list, made now, in place of the last one of its kind.
-func (d *Desk) Keep(list recall.List) error { return d.KeepAs(list, d.Now()) }
+func (d *Desk) Keep(list recall.List) error {
+	list.Made = d.Now()
+	return d.Save(list)
+}
 
-// save saves a list. If the directory cannot be written, it only says so once.
-func (d *Desk) save(lists *recall.Store, list recall.List) error {
+// Save saves a list. If the directory cannot be written, it only says so once.
+func (d *Desk) Save(list recall.List) error {
+	lists := d.Lists()
 	err := lists.Save(list)
-	if err == nil {
-		return nil
-	}
 	why := d.whyUnkept(err)
 	if why == nil {
 		return err
@@ -183,12 +183,6 @@ func (s Search) Meta() Meta {
 
 // Read returns the step that reads the search.
 func (s Search) Read() problem.Step { return s.View.Whole(s.SearchID) }
-
-// KeepAs saves a list with the time that it was made.
-func (d *Desk) KeepAs(list recall.List, made time.Time) error {
-	list.Made = made
-	return d.save(d.Lists(), list)
-}
 
 // Keeping returns the store of kept offers.
 func (d *Desk) Keeping() *kept.Store { return kept.Open(d.Home()) }

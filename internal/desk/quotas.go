@@ -84,29 +84,25 @@ func (d *Desk) LeftFor(ctx context.Context, operation string) string {
 	return " (" + w.Text() + ")"
 }
 
-// Spent is what is left after the searches of a command. Answers to concurrent searches may arrive out of order, so
-// the lowest count of a window is used. The zero Spent knows nothing.
-type Spent struct{ book quota.Book }
+// Spent is the windows that counted the searches of a command, as they are after the last one. Answers to concurrent
+// searches may arrive out of order, so the lowest count of a window is used.
+type Spent []quota.Window
 
 // After returns what is left after one more search.
 func (s Spent) After(made search.Created) Spent {
-	s.book.Windows = slices.Clone(s.book.Windows)
-	s.book.Hear(slices.DeleteFunc(slices.Clone(made.Quotas), func(w quota.Window) bool {
+	book := quota.Book{Windows: slices.Clone(s)}
+	book.Hear(slices.DeleteFunc(slices.Clone(made.Quotas), func(w quota.Window) bool {
 		return !w.Of(FlightSearches) && !w.Of(HotelSearches) && !w.Of(OneHotelSearches)
 	}))
-	return s
+	return book.Windows
 }
-
-// Left returns the windows that counted the searches.
-func (s Spent) Left() []quota.Window { return s.book.Windows }
 
 // Words says how many searches are left, such as "8 of 10 searches left this minute". It returns "" if that is
 // unknown.
 func (s Spent) Words() string {
-	windows := s.book.Windows
-	if len(windows) == 0 {
+	if len(s) == 0 {
 		return ""
 	}
-	tightest := slices.MinFunc(windows, func(a, b quota.Window) int { return cmp.Compare(a.Left, b.Left) })
+	tightest := slices.MinFunc(s, func(a, b quota.Window) int { return cmp.Compare(a.Left, b.Left) })
 	return strings.Replace(tightest.Text(), " left", " searches left", 1)
 }

@@ -25,7 +25,7 @@ func TestTheLowestCountOfSearchesAtOnceIsTold(t *testing.T) {
 	if got, want := spent.Words(), "6 of 10 searches left this minute"; got != want {
 		t.Errorf("words: %q, want %q", got, want)
 	}
-	if list := spent.Left(); len(list) != 1 || list[0].Left != 6 {
+	if list := spent; len(list) != 1 || list[0].Left != 6 {
 		t.Errorf("a program reads %+v, want 6 left in one window", list)
 	}
 }

@@ -167,13 +167,12 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 			})
 		}
 	}
-	lists := r.desk.Lists()
-	for _, list := range lists.Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
+	for _, list := range r.desk.Lists().Own(recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates) {
 		if list.Search.ID != old.Search.ID {
 			continue
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
-		if err := r.desk.save(lists, list); err != nil {
+		if err := r.desk.Save(list); err != nil {
 			r.desk.Report.Notice("the new search is " + made.SearchID + "; it is not kept here: " + err.Error())
 		}
 	}

@@ -367,7 +367,7 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 			list.Rows[i] = RowOf(row.N, sweep.Cell[C]{At: at, Found: f, SearchID: made.SearchID, Made: made.At})
 		}
 	}
-	return d.KeepAs(list, list.Made)
+	return d.Save(list)
 }
 
 // Spending limits the searches that a command may make.

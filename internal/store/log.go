@@ -89,7 +89,7 @@ func records[T any](from io.Reader, head []byte, seen func(record T)) (end int64
 		default:
 			var record T
 			if err := Decode(line, &record); err != nil {
-				return end, &RecordError{n, err}
+				return end, RecordError{fmt.Errorf("line %d: %w", n, err)}
 			}
 			seen(record)
 		}
@@ -98,14 +98,7 @@ func records[T any](from io.Reader, head []byte, seen func(record T)) (end int64
 }
 
 // RecordError is the error for an invalid line of a log.
-type RecordError struct {
-	Line int
-	Err  error
-}
-
-func (e *RecordError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
-
-func (e *RecordError) Unwrap() error { return e.Err }
+type RecordError struct{ error }
 
 // ReadLog returns the records of a log, which may be in use. A missing log has none. called is its name in messages. A
 // damaged log is a *Trouble, and is moved aside unless still is set.
@@ -119,9 +112,9 @@ func ReadLog[T any](path, name, called string, still bool) (all []T, err error) 
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	_, damaged := errors.AsType[*RecordError](err)
+	_, damaged := errors.AsType[RecordError](err)
 	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {
-		return nil, setAside(Trouble{Name: called, Path: path, Why: err}, still)
+		return nil, setAside(path, called, err, still)
 	}
 	return all, err
 }

@@ -83,52 +83,38 @@ var ErrNewer = errors.New("it was written by a newer version of travel")
 
 // Trouble is the error for a file of this program that could not be read.
 type Trouble struct {
-	Key, Name string // of the value, and its name in messages
-	Path      string // where the file is now
-	Aside     bool   // it is damaged and was moved there
-	Why       error  // ErrNewer for a file of a newer version, which was left alone
+	error        // for a person
+	Key   string // of the value
+	Path  string // where the file is now
+	Aside bool   // it is damaged and was moved there
+	Why   error  // ErrNewer for a file of a newer version, which was left alone
 }
 
-func (t *Trouble) Error() string {
-	switch {
-	case errors.Is(t.Why, ErrNewer):
-		return fmt.Sprintf("%s is left out: %v: %s", t.Name, t.Why, t.Path)
-	case t.Aside:
-		return fmt.Sprintf("%s is damaged and was moved to %s: %v", t.Name, t.Path, t.Why)
-	}
-	return fmt.Sprintf("%s is left out: %s is damaged: %v", t.Name, t.Path, t.Why)
-}
-
-func (t *Trouble) Unwrap() error { return t.Why }
-
-// Class returns Local.
-func (t *Trouble) Class() problem.Class { return problem.Local }
-
-// Advice says what to do about a file of a newer version. Other files were moved aside.
-func (t *Trouble) Advice() string {
-	if errors.Is(t.Why, ErrNewer) {
-		return "use the version of travel that wrote it"
-	}
-	return ""
-}
+func (t *Trouble) Unwrap() error { return t.error }
 
 // setAside moves a damaged file to FILE.damaged or FILE.damaged-2. A file of a newer version, and anything but a regular
-// file, stays.
-func setAside(t Trouble, still bool) *Trouble {
-	if still || errors.Is(t.Why, ErrNewer) || errors.Is(t.Why, ErrIrregular) {
-		return &t
+// file, stays. called is the name of the value in messages.
+func setAside(path, called string, why error, still bool) *Trouble {
+	t := &Trouble{Path: path, Why: why}
+	if errors.Is(why, ErrNewer) {
+		text := fmt.Sprintf("%s is left out: %v: %s", called, why, path)
+		t.error = problem.Error{Class: problem.Local, Text: text, Hint: "use the version of travel that wrote it", Err: why}
+		return t
 	}
-	aside := t.Path + ".damaged"
+	aside := path + ".damaged"
 	for n := 2; ; n++ {
 		if _, err := os.Lstat(aside); err != nil {
 			break
 		}
-		aside = fmt.Sprintf("%s.damaged-%d", t.Path, n)
+		aside = fmt.Sprintf("%s.damaged-%d", path, n)
 	}
-	if os.Rename(t.Path, aside) == nil {
+	text := fmt.Sprintf("%s is left out: %s is damaged: %v", called, path, why)
+	if !still && !errors.Is(why, ErrIrregular) && os.Rename(path, aside) == nil {
 		t.Path, t.Aside = aside, true
+		text = fmt.Sprintf("%s is damaged and was moved to %s: %v", called, aside, why)
 	}
-	return &t
+	t.error = problem.Error{Class: problem.Local, Text: text, Err: why}
+	return t
 }
 
 // Decode parses one JSON value strictly: unknown members are errors. Its errors are written for a person.
@@ -209,7 +195,8 @@ func (t Table[T]) trouble(key string, why error) error {
 	if t.Name != nil {
 		called = t.Name(key)
 	}
-	trouble := setAside(Trouble{Key: key, Name: called, Path: t.Path(key), Why: why}, t.Still)
+	trouble := setAside(t.Path(key), called, why, t.Still)
+	trouble.Key = key
 	if t.Warn == nil || errors.Is(why, ErrNewer) {
 		return trouble
 	}

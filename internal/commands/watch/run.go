@@ -164,7 +164,7 @@ func printPass(run *cli.Run, reports *cli.Reports, answer passJSON) error {
 		view.Events = append(view.Events, e.Event)
 	}
 	view.About = []string{
-		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.Spent.Words(),
+		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.Left.Words(),
 	}
 	if pass.Closed > 0 {
 		view.Notes = append(view.Notes, words.Plural(pass.Closed, "watch", "watches")+" "+words.IsAre(pass.Closed)+" closed, since the day has passed.")

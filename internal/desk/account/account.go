@@ -97,22 +97,19 @@ func Begin(ctx context.Context, d *desk.Desk, settings map[string]string, option
 	return begun, nil
 }
 
-// begins returns the step that begins a sign-in, as the way out of an error.
-func begins(why string) *[]problem.Step {
-	return problem.Ways(problem.Do(why, "login", "URL").Set("json"))
-}
-
 // Begun returns the sign-in that waits to be completed in a state directory, or an error if there is none.
 func Begun(state string, now time.Time) (Waiting, error) {
 	w, there, err := waiting(state).Get(waitingKey)
-	switch {
-	case err != nil || !there:
-		return Waiting{}, problem.Error{Class: problem.Login, Text: "no sign-in waits to be completed", Then: begins("begin one")}
-	case !now.Before(w.SignIn.End):
-		_ = waiting(state).Remove(waitingKey)
-		return Waiting{}, problem.Error{Class: problem.Login, Text: "the code of the sign-in has expired", Then: begins("begin another")}
+	there = there && err == nil
+	if there && now.Before(w.SignIn.End) {
+		return w, nil
 	}
-	return w, nil
+	text, why := "no sign-in waits to be completed", "begin one"
+	if there {
+		_ = waiting(state).Remove(waitingKey)
+		text, why = "the code of the sign-in has expired", "begin another"
+	}
+	return Waiting{}, problem.Error{Class: problem.Login, Text: text}.Next(problem.Do(why, "login", "URL").Set("json"))
 }
 
 // Complete waits until the code of the sign-in has been entered, and stores the login. It removes the waiting

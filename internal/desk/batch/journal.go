@@ -55,7 +55,7 @@ const journalLog = "journal of a batch"
 func unusable(path string, err error) error {
 	const again = "name another file with --journal, or forget what this one holds with --fresh"
 	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
-	wrong, damaged := errors.AsType[*store.RecordError](err)
+	wrong, damaged := errors.AsType[store.RecordError](err)
 	why := store.Why(err)
 	switch {
 	case errors.Is(err, store.ErrHeld):

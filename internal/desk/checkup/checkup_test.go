@@ -12,10 +12,13 @@ import (
 )
 
 func TestServersAreJoinedByTheirOrigin(t *testing.T) {
-	got := joined([]Fact{
+	var got []peer
+	for _, address := range [][2]string{
 		{"API", "https://api.example/base"}, {"site", ""}, {"issuer", "https://auth.example"}, {"authorize", "https://AUTH.example/authorize"},
 		{"token", "https://auth.example:8443/token"}, {"jwks", "https://api.example/jwks"}, {"revoke", "::"},
-	})
+	} {
+		got = joined(got, address[0], address[1])
+	}
 	want := []peer{
 		{"https://api.example", []string{"API", "jwks"}},
 		{"https://auth.example", []string{"issuer", "authorize"}},

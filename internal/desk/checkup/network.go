@@ -27,62 +27,51 @@ type peer struct {
 	roles  []string // what it is used for
 }
 
-// joined groups addresses by their server, in the order of the addresses.
-func joined(addresses []Fact) []peer {
-	var all []peer
-	for _, address := range addresses {
-		u, err := url.Parse(fmt.Sprint(address.Value))
-		if err != nil || u.Host == "" {
-			continue
-		}
-		origin := u.Scheme + "://" + strings.ToLower(u.Host)
-		i := slices.IndexFunc(all, func(p peer) bool { return p.origin == origin })
-		if i < 0 {
-			all, i = append(all, peer{origin: origin}), len(all)
-		}
-		all[i].roles = append(all[i].roles, address.Name)
+// joined adds an address to the servers.
+func joined(all []peer, role, address string) []peer {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return all
 	}
+	origin := u.Scheme + "://" + strings.ToLower(u.Host)
+	i := slices.IndexFunc(all, func(p peer) bool { return p.origin == origin })
+	if i < 0 {
+		all, i = append(all, peer{origin: origin}), len(all)
+	}
+	all[i].roles = append(all[i].roles, role)
 	return all
 }
 
 // configured returns the servers that the settings name.
 func (c *checker) configured() []peer {
-	var addresses []Fact
-	for _, key := range []string{"api-url", "site-url", "issuer", "token-url", "revoke-url", "device-url"} {
-		role := strings.TrimSuffix(key, "-url")
-		if role == "api" {
-			role = "API"
+	all := joined(nil, "API", c.cfg.Get("api-url").Value)
+	for _, role := range []string{"site", "issuer", "token", "revoke", "device"} {
+		key := role + "-url"
+		if role == "issuer" {
+			key = role
 		}
-		addresses = append(addresses, Fact{role, c.cfg.Get(key).Value})
+		all = joined(all, role, c.cfg.Get(key).Value)
 	}
-	return joined(addresses)
+	return all
 }
 
 // named returns the servers that only the sign-in server names.
 func (c *checker) named() []peer {
-	server, _ := c.server()
-	addresses := []Fact{{"issuer", server.Issuer}}
-	for _, end := range server.List() {
-		addresses = append(addresses, Fact{end.Name, end.URL})
-	}
-	known := c.configured()
-	return slices.DeleteFunc(joined(addresses), func(p peer) bool {
-		return slices.ContainsFunc(known, func(k peer) bool { return k.origin == p.origin })
-	})
-}
-
-func checkConnections(c *checker) []Finding {
 	if c.cfg.Embedded() {
-		return skipped("the sandbox is built in, no network is used")
+		return nil
 	}
-	return c.connections()
+	all := c.configured()
+	known := len(all)
+	server, _ := c.server()
+	all = joined(all, "issuer", server.Issuer)
+	for _, end := range server.List() {
+		all = joined(all, end.Name, end.URL)
+	}
+	return all[known:]
 }
 
 // reachAll connects to the servers concurrently and returns the findings in their order.
 func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
-	if c.cfg.Embedded() {
-		return nil
-	}
 	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
 	for i, p := range peers {

@@ -563,7 +563,8 @@ func (t *renewedTrips) save(d *desk.Desk) error {
 	if len(t.list.Rows) == 0 {
 		return nil // the last list is another search's
 	}
-	return d.KeepAs(t.list, t.Created)
+	t.list.Made = t.Created
+	return d.Save(t.list)
 }
 
 // find finds a trip in the new search. If it is not there, the error lists the nearest trips, which are added to the

@@ -75,7 +75,6 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	p.pass = Pass{ID: log.ID, At: log.At.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
 	err = p.run(ctx)
 	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
-	p.pass.Left = p.pass.Spent.Left()
 	return p.pass, err
 }
 
@@ -101,9 +100,8 @@ type Pass struct {
 	Closed   int       `json:"closed"`  // watches closed before this pass
 	Events   []Event   `json:"events"`  // one for each watch not closed before, by number
 
-	Left  []quota.Window `json:"quota,omitempty"`    // after the last search
-	Files []string       `json:"troubles,omitempty"` // messages about files that could not be read
-	Spent desk.Spent     `json:"-"`
+	Left  desk.Spent `json:"quota,omitempty"`    // after the last search
+	Files []string   `json:"troubles,omitempty"` // messages about files that could not be read
 }
 
 // passing is a running pass.
@@ -294,7 +292,7 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 func (p *passing) handle(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
-		p.pass.Searches, p.pass.Spent = p.pass.Searches+1, p.pass.Spent.After(e.Made)
+		p.pass.Searches, p.pass.Left = p.pass.Searches+1, p.pass.Left.After(e.Made)
 		p.log.Made[g.key()] = e.Made
 		p.stop(p.log.save())
 		return
