@@ -142,6 +142,11 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 	if advice := s.desk.TokenAdvice(err); advice != nil {
 		f.Hint = toPerson + paste.Words(advice...)
 	}
+	if d := s.desk.Deployment; d != nil {
+		if _, wrong := d.Config(); wrong != nil && errors.Is(err, wrong) {
+			f.Retry, f.Hint = problem.No, toPerson+"correct this setting and start the server again"
+		}
+	}
 	s.mu.Lock()
 	if len(s.failures) >= most {
 		clear(s.failures)
