@@ -148,9 +148,8 @@ func holdWords(h sweep.Hold) string {
 	return "waiting for the quota"
 }
 
-// A Survey prints the answer T of several searches, both while its cells fill in and when it is complete. C is the
-// content of a cell.
-type Survey[T any, C any, P desk.Answering[T, C]] struct {
+// A Survey prints the answer T of several searches, both while its cells fill in and when it is complete.
+type Survey[T any, P desk.Answering[T]] struct {
 	*Run
 
 	Prices string // what the prices cover, in a sentence
@@ -177,14 +176,14 @@ type Foot struct {
 
 // Show gets the answer with look and prints it. Results that arrived before a failure are printed too; Show then
 // returns the failure.
-func (s Survey[T, C, P]) Show(r *desk.SurveyRequest[T, C], look func(d *desk.Desk) (T, error)) error {
+func (s Survey[T, P]) Show(r *desk.SurveyRequest[T], look func(d *desk.Desk) (T, error)) error {
 	reports := s.Reports(nil)
 	filling := &Filling[T]{Reports: reports, Draw: func(answer T) (render.Ranked, int, int) {
 		all := P(&answer).Part()
 		return s.View(&answer, Foot{}), len(all.Cells) - all.Tally().Unknown(), len(all.Cells)
 	}}
 	r.Begin, r.Held = filling.Begin, filling.Held
-	r.Told = func(i int, c sweep.Cell[C]) {
+	r.Told = func(i int, c sweep.Cell) {
 		filling.Change(func(answer *T) any {
 			all := P(answer).Part()
 			was := all.Cells[i]

@@ -59,7 +59,7 @@ func TestAMonthOfPrices(t *testing.T) {
 		began, ten := time.Now(), time.Duration(0)
 		r := month(t, d)
 		known := 0
-		r.Told = func(_ int, c flights.Cell) {
+		r.Told = func(_ int, c sweep.Cell) {
 			if c.Status == sweep.HasFound {
 				if known++; known == 10 {
 					ten = time.Since(began)

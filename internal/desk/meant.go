@@ -103,9 +103,9 @@ func (w *Wording) Undecided() error {
 
 // Worded adds the readings of the words to what was found. If a word is open, it returns no rows, since none is known to
 // pass.
-func Worded[R any](w *Wording, f sweep.Found[R]) sweep.Found[R] {
+func (w *Wording) Worded(f sweep.Found) sweep.Found {
 	if w.Open != nil {
-		return sweep.Found[R]{AsOf: f.AsOf, Settle: f.Settle}
+		return sweep.Found{AsOf: f.AsOf, Settle: f.Settle}
 	}
 	f.Taken = w.Taken
 	return f

@@ -10,7 +10,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/sweep"
 )
@@ -31,7 +30,7 @@ func TestAMonthOfNights(t *testing.T) {
 		began, ten := time.Now(), time.Duration(0)
 		r := nights(t, d)
 		known := 0
-		r.Told = func(_ int, c sweep.Cell[offer.Night]) {
+		r.Told = func(_ int, c sweep.Cell) {
 			if c.Status == sweep.HasFound {
 				if known++; known == 10 {
 					ten = time.Since(began)
@@ -50,10 +49,10 @@ func TestAMonthOfNights(t *testing.T) {
 		log.check(t)
 		for _, cell := range cal.Cells {
 			list := nightsIn(t, d, cell.SearchID)
-			if got := amountOf(t, cell.Price.Amount); got != list[0] || cell.Got.Hotels != len(list) {
-				t.Errorf("%s: the calendar says %v of %d hotels, the list of the day %v of %d", cell.Day, got, cell.Got.Hotels, list[0], len(list))
+			if got := amountOf(t, cell.Price.Amount); got != list[0] || cell.Night.Hotels != len(list) {
+				t.Errorf("%s: the calendar says %v of %d hotels, the list of the day %v of %d", cell.Day, got, cell.Night.Hotels, list[0], len(list))
 			}
-			if got, want := amountOf(t, cell.Got.Median.Amount), list[(len(list)-1)/2]; got != want || cell.Got.MedianID == 0 {
+			if got, want := amountOf(t, cell.Night.Median.Amount), list[(len(list)-1)/2]; got != want || cell.Night.MedianID == 0 {
 				t.Errorf("%s: the calendar says the median is %v, the list of the day %v", cell.Day, got, want)
 			}
 		}
@@ -95,8 +94,8 @@ func TestACalendarOfNightsGoesOn(t *testing.T) {
 			t.Errorf("%d and %d searches, %d saved, %d unknown", half.Spent, whole.Spent, whole.Saved, whole.Tally().Unknown())
 		}
 		for _, cell := range whole.Cells {
-			if cell.Got.MedianID == 0 || cell.Got.Stars < "3" {
-				t.Errorf("%s: %+v", cell.Day, cell.Got)
+			if cell.Night.MedianID == 0 || cell.Night.Stars < "3" {
+				t.Errorf("%s: %+v", cell.Day, cell.Night)
 			}
 		}
 	})
@@ -126,7 +125,7 @@ func TestARenewedNightGoesBackIntoTheCalendar(t *testing.T) {
 		if after.Spent != 0 || cell.SearchID == before.Cells[0].SearchID || cell.SearchID != renewed.List.Search.ID {
 			t.Fatalf("%d searches, %s after %s; the renewed one is %s", after.Spent, cell.SearchID, before.Cells[0].SearchID, renewed.List.Search.ID)
 		}
-		if got := cell.Got; got.Stars != "4" && got.Stars != "5" || cell.Status != sweep.HasFound || got.MedianID == 0 {
+		if got := cell.Night; got.Stars != "4" && got.Stars != "5" || cell.Status != sweep.HasFound || got.MedianID == 0 {
 			t.Errorf("it is %+v", cell)
 		}
 		list, _, err := d.Lists().Latest(recall.Nights)

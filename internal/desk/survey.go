@@ -23,23 +23,23 @@ import (
 
 // Survey is the part that all answers built from several searches have in common, such as price calendars. They embed
 // it.
-type Survey[C any] struct {
-	Base   recall.List     // what all searches ask for, with the filters; the rows are the cells
-	Cells  []sweep.Cell[C] // one per search
-	Spent  int             // new searches
-	Saved  int             // cells that needed no new search
+type Survey struct {
+	Base   recall.List  // what all searches ask for, with the filters; the rows are the cells
+	Cells  []sweep.Cell // one per search
+	Spent  int          // new searches
+	Saved  int          // cells that needed no new search
 	Locale Locale
 	Meta   Meta
 }
 
 // Part returns the survey embedded in an answer.
-func (s *Survey[C]) Part() *Survey[C] { return s }
+func (s *Survey) Part() *Survey { return s }
 
 // Tally counts the cells by status.
-func (s *Survey[C]) Tally() sweep.Tally { return sweep.TallyOf(s.Cells) }
+func (s *Survey) Tally() sweep.Tally { return sweep.TallyOf(s.Cells) }
 
 // Currency returns the currency of the prices, or "" if none is known yet.
-func (s *Survey[C]) Currency() string {
+func (s *Survey) Currency() string {
 	for _, c := range s.Cells {
 		if c.Any {
 			return c.Price.Currency
@@ -50,7 +50,7 @@ func (s *Survey[C]) Currency() string {
 
 // Cheapest returns the indexes of the cells with a known price, cheapest first. It skips prices in another currency
 // than the first.
-func (s *Survey[C]) Cheapest() (cells []int) {
+func (s *Survey) Cheapest() (cells []int) {
 	amounts := make([]float64, len(s.Cells))
 	for i, c := range s.Cells {
 		known := false
@@ -63,15 +63,24 @@ func (s *Survey[C]) Cheapest() (cells []int) {
 	return cells
 }
 
-// Answering is a pointer to an answer that embeds a Survey.
-type Answering[T any, C any] interface {
-	*T
-	Part() *Survey[C]
-	Body() ([]byte, error) // its JSON document
+// ListRows returns the rows of the list that the survey is saved as: the cells in order.
+func (s *Survey) ListRows() (rows []recall.Row) {
+	for i, c := range s.Cells {
+		rows = append(rows, RowOf(i+1, c))
+	}
+	return rows
 }
 
-// SurveyRequest is the part that all requests for several searches have in common.
-type SurveyRequest[T any, C any] struct {
+// Answering is a pointer to an answer that embeds a Survey.
+type Answering[T any] interface {
+	*T
+	Part() *Survey
+	ListRows() []recall.Row // the rows to save
+	Body() ([]byte, error)  // its JSON document
+}
+
+// SurveyRequest is the part that all requests for several searches have in common. T is the answer.
+type SurveyRequest[T any] struct {
 	Query *ask.Values // the create request, without places and dates
 	View  View        // only its filters are used
 	Spending
@@ -79,27 +88,25 @@ type SurveyRequest[T any, C any] struct {
 	// Begin receives the answer before the first search, Told each cell that changes, with its index, and Held each
 	// pause. They may be nil.
 	Begin func(T)
-	Told  func(i int, c sweep.Cell[C])
+	Told  func(i int, c sweep.Cell)
 	Held  func(sweep.Hold)
 }
 
 // SurveyOf describes how a survey makes its searches and what it looks for in them. R is the body of a read.
-type SurveyOf[R any, C any] struct {
+type SurveyOf[R any] struct {
 	Subject[R]
-	Operation string            // the name of the quota
-	Lives     time.Duration     // how long a search can be read
-	Refused   func(error) error // rewords a failed create; may be nil
-	Found     func(search.Snapshot[R], time.Time) sweep.Found[C]
+	Operation string        // the name of the quota
+	Lives     time.Duration // how long a search can be read
+	Found     func(search.Snapshot[R], time.Time) sweep.Found
 	// Further reads what the first page does not have; may be nil.
-	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found[C]) error
+	Further func(ctx context.Context, s search.Service, id string, w *Wording, f *sweep.Found) error
 
 	// These fields are set for each command.
-	Thing  string                  // what needs the searches, such as "this calendar"
-	Fewer  problem.Step            // how to need fewer
-	Plural string                  // what the cells are, such as "days"
-	Rank   func(sweep.Cell[C]) int // cells of a lower rank are searched first; may be nil
-	List   func() []recall.Row     // the rows to save; nil for the cells in order
-	Agreed func(context.Context)   // called before Begin; may be nil
+	Thing  string                // what needs the searches, such as "this calendar"
+	Fewer  problem.Step          // how to need fewer
+	Plural string                // what the cells are, such as "days"
+	Rank   func(sweep.Cell) int  // cells of a lower rank are searched first; may be nil
+	Agreed func(context.Context) // called before Begin; may be nil
 }
 
 // parallel is the number of concurrent searches, as many as the usual quota allows per minute.
@@ -108,17 +115,16 @@ const parallel = 10
 // RunSurvey makes the searches of all cells without a known result, after asking for agreement if there are many. It
 // saves the cells as a list, so that each can be opened. If it fails midway, the answer has the results so far. If it
 // fails before the first search, the answer has no cells.
-func RunSurvey[R any, C any, T any, P Answering[T, C]](
-	ctx context.Context, d *Desk, answer P, of SurveyOf[R, C], r *SurveyRequest[T, C],
-) error {
+func RunSurvey[R any, T any, P Answering[T]](ctx context.Context, d *Desk, answer P, of SurveyOf[R], r *SurveyRequest[T]) error {
 	s := answer.Part()
-	own, err := of.begin(ctx, d, s.Base, s.Cells, r.View)
+	cells := s.Cells
 	s.Cells = nil
+	own, err := of.begin(ctx, d, s, r.View)
 	if err != nil {
 		return err
 	}
-	now, known := d.Now(), map[string]map[string]sweep.Kept[C]{} // saved searches by question
-	for i, c := range own.cells {
+	now, known := d.Now(), map[string]map[string]sweep.Kept{} // saved searches by question
+	for i, c := range cells {
 		question, key := own.names(c.At)
 		kept, read := known[question]
 		if !read {
@@ -127,50 +133,41 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 			}
 			known[question] = kept
 		}
-		own.cells[i] = kept[key].Cell(own.view, now, r.MaxAge, of.Lives)
-		own.cells[i].At = c.At
-		if own.cells[i].Status != sweep.NotAsked {
+		cells[i] = kept[key].Cell(own.view, now, r.MaxAge, of.Lives)
+		cells[i].At = c.At
+		if cells[i].Status != sweep.NotAsked {
 			s.Saved++
 		}
 	}
 	most, err := r.Agreed(ctx, d, Needed{
-		Thing: of.Thing, Fewer: of.Fewer, Searches: len(own.cells) - s.Saved, Operation: of.Operation,
+		Thing: of.Thing, Fewer: of.Fewer, Searches: len(cells) - s.Saved, Operation: of.Operation,
 	})
 	if err != nil {
 		return err
 	}
-	s.Cells = slices.Clone(own.cells)
+	s.Cells = cells
 	if of.Agreed != nil {
 		of.Agreed(ctx)
 	}
-	if r.Begin != nil {
-		r.Begin(*answer)
+	if r.Begin != nil { // the receiver gets cells of its own, because these change
+		shown := *answer
+		P(&shown).Part().Cells = slices.Clone(cells)
+		r.Begin(shown)
 	}
 	saving := context.WithoutCancel(ctx) // results are saved after an interruption, too
-	err = sweep.Run(ctx, sweep.Within(own.jobs(), most), sweep.Options[sweep.Found[C]]{
+	err = sweep.Run(ctx, sweep.Within(own.jobs(), most), sweep.Options[sweep.Found]{
 		Gate: own.gate, Parallel: parallel, Longest: r.Longest, Held: r.Held,
 		Windows: func() []quota.Window { return d.Windows(ctx) },
 		Alone:   func(err error) bool { return problem.ClassOf(err) == problem.Choice },
-		Told: func(e sweep.Event[sweep.Found[C]]) {
+		Told: func(e sweep.Event[sweep.Found]) {
 			own.update(saving, e)
 			if r.Told != nil {
-				r.Told(e.N, unworded(own.cells[e.N]))
+				r.Told(e.N, unworded(s.Cells[e.N]))
 			}
 		},
 	})
-	s.Cells, s.Spent = own.cells, own.spent
 	err = s.settle(d, err)
-	if own.site != "" {
-		s.Locale.Take(own.site)
-	}
-	s.Base.Rows = nil
-	if of.List != nil {
-		s.Base.Rows = of.List()
-	} else {
-		for i, c := range s.Cells {
-			s.Base.Rows = append(s.Base.Rows, RowOf(i+1, c))
-		}
-	}
+	s.Base.Rows = answer.ListRows()
 	if err := d.Keep(s.Base); err != nil {
 		d.Report.Notice("the " + of.Plural + " are not kept, so none can be opened: " + err.Error())
 	}
@@ -181,7 +178,7 @@ func RunSurvey[R any, C any, T any, P Answering[T, C]](
 // settle adds warnings about filter words, and returns the error for the cells without a result: what is unknown and
 // how to continue, or the first failure if every search has failed. A filter word that matches nothing in any search is
 // an error. If it matches in some searches, the others have no results. err is why the searches ended early.
-func (s *Survey[C]) settle(d *Desk, err error) error {
+func (s *Survey) settle(d *Desk, err error) error {
 	var open, failed error // the first of each
 	var taken []string
 	for _, c := range s.Cells {
@@ -225,7 +222,7 @@ func (d *Desk) Stopped(err error, missing, later string) problem.Error {
 }
 
 // unworded returns a cell without results if a filter word matches nothing in its search.
-func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
+func unworded(c sweep.Cell) sweep.Cell {
 	if _, is := errors.AsType[*OpenWord](c.Err); is {
 		c.Status, c.Err = sweep.Nothing, nil
 	}
@@ -233,7 +230,7 @@ func unworded[C any](c sweep.Cell[C]) sweep.Cell[C] {
 }
 
 // RowOf returns the list row of a cell.
-func RowOf[C any](n int, c sweep.Cell[C]) recall.Row {
+func RowOf(n int, c sweep.Cell) recall.Row {
 	day := &recall.Day{Day: c.Day, Back: c.Back, Nights: c.Nights, Made: c.Made}
 	return recall.Row{N: n, Offer: offer.Offer{ID: c.SearchID, Price: c.Price}, Day: day, Goal: c.Goal}
 }
@@ -256,7 +253,7 @@ type (
 )
 
 // CellDocument returns the JSON of a cell.
-func CellDocument[C any](c sweep.Cell[C]) (PriceJSON, ReadJSON) {
+func CellDocument(c sweep.Cell) (PriceJSON, ReadJSON) {
 	price, read := PriceJSON{Status: c.Status}, ReadJSON{SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
 	if c.Err != nil {
 		read.Error = Stated(c.Err.Error())
@@ -279,7 +276,7 @@ type SumJSON struct {
 }
 
 // Sum returns the cost of the survey.
-func (s *Survey[C]) Sum() SumJSON { return SumJSON{s.Spent, s.Saved, s.Tally().Unknown()} }
+func (s *Survey) Sum() SumJSON { return SumJSON{s.Spent, s.Saved, s.Tally().Unknown()} }
 
 // Stated returns a pointer to text, or nil if it is empty.
 func Stated(text string) *string {
@@ -310,7 +307,7 @@ func (d *Desk) LastSurvey(kind recall.Kind, nothing string, how problem.Step) (r
 // Open reads the search of a row of a saved survey, with the filters of the survey and the cheapest first by default.
 // It makes no new search, unless the old one has expired and the renewal allows it; a calendar is then updated. name
 // describes the row if it has no search.
-func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, row recall.Row, name string) (Found[R], error) {
+func (of SurveyOf[R]) Open(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, row recall.Row, name string) (Found[R], error) {
 	at := sweep.At{Day: row.Day.Day, Back: row.Day.Back, Nights: row.Day.Nights, Goal: row.Goal}
 	list := searchOf(survey, at)
 	if row.ID == "" {
@@ -338,13 +335,13 @@ func (of SurveyOf[R, C]) Open(ctx context.Context, d *Desk, r *ResultsRequest, s
 
 // renewed puts a search that replaced the search of a cell into the calendar, so that its row can be opened and its
 // price is reused.
-func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, at sweep.At, made search.Created, p search.Progress) error {
+func (of SurveyOf[R]) renewed(ctx context.Context, d *Desk, r *ResultsRequest, survey recall.List, at sweep.At, made search.Created, p search.Progress) error {
 	view := View{Query: ask.New(r.View.Query.Op().ID, r.View.Query.Days())}
 	view.Continue(survey)
 	if _, err := d.Resolve(ctx, view.Query, LocaleOf(survey.Terms)); err != nil {
 		return err
 	}
-	own, err := of.begin(ctx, d, survey, []sweep.Cell[C]{{At: at}}, view)
+	own, err := of.begin(ctx, d, &Survey{Base: survey}, view)
 	if err != nil {
 		return err
 	}
@@ -364,7 +361,7 @@ func (of SurveyOf[R, C]) renewed(ctx context.Context, d *Desk, r *ResultsRequest
 	}
 	for i, row := range list.Rows {
 		if row.Day != nil && row.Day.Day == at.Day && row.Day.Back == at.Back {
-			list.Rows[i] = RowOf(row.N, sweep.Cell[C]{At: at, Found: f, SearchID: made.SearchID, Made: made.At})
+			list.Rows[i] = RowOf(row.N, sweep.Cell{At: at, Found: f, SearchID: made.SearchID, Made: made.At})
 		}
 	}
 	return d.Save(list)
@@ -407,7 +404,8 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	}
 	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Client().Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
-		takes = takes.Among(n.Parallel, n.Each)
+		rounds := time.Duration((needs + n.Parallel - 1) / n.Parallel)
+		takes.Takes = max(takes.Takes, rounds*cmp.Or(n.Each, takes.Settles))
 	}
 	cost := "This makes " + words.Plural(needs, "search", "searches")
 	var left []string
@@ -440,25 +438,20 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 }
 
 // surveying is a survey under way.
-type surveying[R any, C any] struct {
-	SurveyOf[R, C]
+type surveying[R any] struct {
+	SurveyOf[R]
+	*Survey
 	desk    *Desk
 	service search.Service
 	gate    *sweep.Gate
-	store   sweep.Store[C]
-	base    recall.List // what all searches ask for
+	store   sweep.Store
 	query   *ask.Values // of every read
 	view    string      // its parameters, which the results are saved under
-	cells   []sweep.Cell[C]
-	spent   int    // new searches
-	site    string // the market of the last one
-	unsaved bool   // the notice that results are not saved was shown
+	unsaved bool        // the notice that results are not saved was shown
 }
 
-// begin prepares the searches of the cells. It sends nothing.
-func (of SurveyOf[R, C]) begin(
-	ctx context.Context, d *Desk, base recall.List, cells []sweep.Cell[C], v View,
-) (*surveying[R, C], error) {
+// begin prepares the searches of a survey. It sends nothing.
+func (of SurveyOf[R]) begin(ctx context.Context, d *Desk, s *Survey, v View) (*surveying[R], error) {
 	q := v.Query.Clone()
 	q.Unset("page")
 	q.SetTyped("sort", "price_asc")
@@ -467,14 +460,12 @@ func (of SurveyOf[R, C]) begin(
 	if err != nil {
 		return nil, err
 	}
-	service := apart.Service()
 	view, err := json.Marshal(q.Asked().Parameters)
 	if err != nil {
 		return nil, err
 	}
-	return &surveying[R, C]{
-		SurveyOf: of, desk: d, service: service, gate: gate, store: sweep.Open[C](d.Owned(ctx)),
-		base: base, query: q, view: string(view), cells: cells,
+	return &surveying[R]{
+		SurveyOf: of, Survey: s, desk: d, service: apart.Service(), gate: gate, store: sweep.Open(d.Owned(ctx)), query: q, view: string(view),
 	}, nil
 }
 
@@ -494,28 +485,25 @@ func searchOf(base recall.List, at sweep.At) recall.List {
 }
 
 // names returns the question and the key that a search is saved under. The question has no dates.
-func (s *surveying[R, C]) names(at sweep.At) (question, key string) {
-	text, _ := json.Marshal(searchOf(s.base, sweep.At{Goal: at.Goal}).Request()) // texts and numbers
+func (s *surveying[R]) names(at sweep.At) (question, key string) {
+	text, _ := json.Marshal(searchOf(s.Base, sweep.At{Goal: at.Goal}).Request()) // texts and numbers
 	return string(text), at.Day + "/" + at.Back
 }
 
 // jobs returns the searches that can be read and those that are needed.
-func (s *surveying[R, C]) jobs() (jobs []sweep.Job[sweep.Found[C]]) {
-	for i, c := range s.cells {
+func (s *surveying[R]) jobs() (jobs []sweep.Job[sweep.Found]) {
+	for i, c := range s.Cells {
 		if c.Status != sweep.Coming && c.Status != sweep.NotAsked {
 			continue
 		}
-		job := sweep.Job[sweep.Found[C]]{N: i, Operation: s.Operation, Create: func(ctx context.Context) (search.Created, error) {
-			made, err := s.Create(ctx, s.service, searchOf(s.base, c.At))
-			if err != nil && s.Refused != nil {
-				err = s.Refused(err)
-			}
-			return made, err
-		}}
-		job.Read = func(ctx context.Context, made search.Created, tell func(sweep.Found[C])) (sweep.Found[C], error) {
+		job := sweep.Job[sweep.Found]{N: i, Operation: s.Operation}
+		job.Create = func(ctx context.Context) (search.Created, error) {
+			return s.Create(ctx, s.service, searchOf(s.Base, c.At))
+		}
+		job.Read = func(ctx context.Context, made search.Created, tell func(sweep.Found)) (sweep.Found, error) {
 			w, reader := s.reader(made)
 			last, err := reader.Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.Snapshot[R]) {
-				tell(Worded(w, s.Found(shown, s.service.Clock.Now())))
+				tell(w.Worded(s.Found(shown, s.service.Clock.Now())))
 			})
 			return s.found(ctx, made, w, last, err)
 		}
@@ -525,22 +513,24 @@ func (s *surveying[R, C]) jobs() (jobs []sweep.Job[sweep.Found[C]]) {
 		jobs = append(jobs, job)
 	}
 	if s.Rank != nil {
-		slices.SortStableFunc(jobs, func(a, b sweep.Job[sweep.Found[C]]) int {
-			return cmp.Compare(s.Rank(s.cells[a.N]), s.Rank(s.cells[b.N]))
+		slices.SortStableFunc(jobs, func(a, b sweep.Job[sweep.Found]) int {
+			return cmp.Compare(s.Rank(s.Cells[a.N]), s.Rank(s.Cells[b.N]))
 		})
 	}
 	return jobs
 }
 
 // update changes a cell after an event and saves it.
-func (s *surveying[R, C]) update(ctx context.Context, e sweep.Event[sweep.Found[C]]) {
-	c := &s.cells[e.N]
+func (s *surveying[R]) update(ctx context.Context, e sweep.Event[sweep.Found]) {
+	c := &s.Cells[e.N]
 	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
-		*c = sweep.Cell[C]{At: c.At, SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
-		s.site = e.Made.SiteCode
+		*c = sweep.Cell{At: c.At, SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
+		if e.Made.SiteCode != "" {
+			s.Locale.Take(e.Made.SiteCode)
+		}
 		s.desk.Report.Created(e.Made)
 		if !e.Made.Reused {
-			s.spent++
+			s.Spent++
 		}
 	}
 	c.Update(e)
@@ -554,29 +544,29 @@ func (s *surveying[R, C]) update(ctx context.Context, e sweep.Event[sweep.Found[
 }
 
 // keep saves a search with its result so far.
-func (s *surveying[R, C]) keep(ctx context.Context, at sweep.At, made search.Created, f sweep.Found[C]) error {
-	k := sweep.Kept[C]{SearchID: made.SearchID, Made: made.At}
+func (s *surveying[R]) keep(ctx context.Context, at sweep.At, made search.Created, f sweep.Found) error {
+	k := sweep.Kept{SearchID: made.SearchID, Made: made.At}
 	if !f.AsOf.IsZero() {
-		k.Views = map[string]sweep.Found[C]{s.view: f}
+		k.Views = map[string]sweep.Found{s.view: f}
 	}
 	question, key := s.names(at)
 	return s.store.Keep(ctx, question, key, k, s.desk.Now())
 }
 
 // reader returns the reader of a search, and the wording of its filters.
-func (s *surveying[R, C]) reader(made search.Created) (*Wording, search.Reader[R]) {
+func (s *surveying[R]) reader(made search.Created) (*Wording, search.Reader[R]) {
 	w := s.wording(s.desk, s.query, Locale{})
 	return w, Reading(w, func(q *ask.Values) search.Reader[R] { return s.Reader(s.service, made.SearchID, q) }, s.Words)
 }
 
 // found returns what a read found, with what the first page does not have. err is the error of the read.
-func (s *surveying[R, C]) found(
+func (s *surveying[R]) found(
 	ctx context.Context, made search.Created, w *Wording, shown search.Snapshot[R], err error,
-) (sweep.Found[C], error) {
+) (sweep.Found, error) {
 	if shown.Reads == 0 {
-		return sweep.Found[C]{}, err
+		return sweep.Found{}, err
 	}
-	f := Worded(w, s.Found(shown, s.service.Clock.Now()))
+	f := w.Worded(s.Found(shown, s.service.Clock.Now()))
 	if err = cmp.Or(err, w.Undecided()); err == nil && s.Further != nil {
 		err = s.Further(ctx, s.service, made.SearchID, w, &f)
 	}

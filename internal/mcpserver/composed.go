@@ -319,8 +319,8 @@ func explore(ctx context.Context, v *visit) (Result, error) {
 
 // survey answers a question that takes several searches, within the session's remaining searches and the time limit
 // of a call, and lays out the result.
-func survey[T any, C any, P desk.Answering[T, C]](
-	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T, C], look func(context.Context) (T, error),
+func survey[T any, P desk.Answering[T]](
+	ctx context.Context, v *visit, tool string, r *desk.SurveyRequest[T], look func(context.Context) (T, error),
 ) (Result, error) {
 	create, read := "createFlightSearch", "getFlightSearchResults"
 	if tool == answers.HotelCalendar {

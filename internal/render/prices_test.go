@@ -58,7 +58,7 @@ func fill(cell *priceview.Cell, n int) {
 	cell.State, cell.SearchID = sweep.HasFound, fmt.Sprintf("s%d", n)
 	cell.Trip = &offer.CheapestTrip{TripID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
 	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
-	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, "", priceview.High}[n%7]
+	cell.Level = []sweep.Level{sweep.Low, sweep.High, sweep.Middle, sweep.Low, sweep.High, "", sweep.High}[n%7]
 	cell.Cheapest = n == 3
 	if cell.Price.Amount == "" {
 		*cell = priceview.Cell{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, State: sweep.NotAsked}
@@ -133,9 +133,9 @@ func TestAPriceCellReadsWithoutColour(t *testing.T) {
 		looks := map[string]string{}
 		for _, kind := range []priceview.Cell{
 			{State: sweep.NotAsked}, {State: sweep.Coming}, {State: sweep.Nothing}, {State: sweep.Failed},
-			{State: sweep.Coming, Price: offer.Money{Amount: "1"}}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Low},
-			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Middle}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.High},
-			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
+			{State: sweep.Coming, Price: offer.Money{Amount: "1"}}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: sweep.Low},
+			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: sweep.Middle}, {State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: sweep.High},
+			{State: sweep.HasFound, Price: offer.Money{Amount: "1"}, Level: sweep.Low, Cheapest: true},
 		} {
 			kind.Day = date(2027, 3, 1)
 			v := priceview.Calendar{First: kind.Day, Last: kind.Day, WeekStart: time.Monday, Cells: []priceview.Cell{kind}}

@@ -15,8 +15,8 @@ import (
 
 var keptAt = time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 
-func keptOf(id string, made time.Time) sweep.Kept[int] {
-	return sweep.Kept[int]{SearchID: id, Made: made, Views: map[string]sweep.Found[int]{"v": {Got: 1, Any: true, AsOf: made, Whole: "held"}}}
+func keptOf(id string, made time.Time) sweep.Kept {
+	return sweep.Kept{SearchID: id, Made: made, Views: map[string]sweep.Found{"v": {Any: true, AsOf: made, Whole: "held"}}}
 }
 
 // Processes at once lose nothing of each other.
@@ -25,17 +25,17 @@ func TestManyKeepAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 16 {
 		all.Go(func() {
-			s := sweep.Open[int](store.Home{Dir: dir}, "ada") // each has its own
+			s := sweep.Open(store.Home{Dir: dir}, "ada") // each has its own
 			if err := s.Keep(t.Context(), "q", fmt.Sprint(i), keptOf(fmt.Sprintf("s%d", i), keptAt), keptAt); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if kept, err := sweep.Open[int](store.Home{Dir: dir}, "ada").Read("q", keptAt); err != nil || len(kept) != 16 {
+	if kept, err := sweep.Open(store.Home{Dir: dir}, "ada").Read("q", keptAt); err != nil || len(kept) != 16 {
 		t.Errorf("%d are kept: %v", len(kept), err)
 	}
-	for _, other := range []sweep.Store[int]{sweep.Open[int](store.Home{Dir: dir}, "eve"), sweep.Open[int](store.Home{}, "ada")} {
+	for _, other := range []sweep.Store{sweep.Open(store.Home{Dir: dir}, "eve"), sweep.Open(store.Home{}, "ada")} {
 		if kept, err := other.Read("q", keptAt); err != nil || len(kept) != 0 {
 			t.Errorf("another account reads %v: %v", kept, err)
 		}
@@ -44,8 +44,8 @@ func TestManyKeepAtOnce(t *testing.T) {
 
 // The views of one search add up; those of the search before it go.
 func TestAViewIsKeptBesideOthersOfItsSearch(t *testing.T) {
-	s := sweep.Open[int](store.Home{Dir: t.TempDir()}, "ada")
-	keep := func(k sweep.Kept[int]) map[string]sweep.Found[int] {
+	s := sweep.Open(store.Home{Dir: t.TempDir()}, "ada")
+	keep := func(k sweep.Kept) map[string]sweep.Found {
 		t.Helper()
 		if err := s.Keep(t.Context(), "q", "day", k, keptAt); err != nil {
 			t.Fatal(err)
@@ -57,17 +57,17 @@ func TestAViewIsKeptBesideOthersOfItsSearch(t *testing.T) {
 		return all["day"].Views
 	}
 	keep(keptOf("s1", keptAt))
-	if views := keep(sweep.Kept[int]{SearchID: "s1", Made: keptAt, Views: map[string]sweep.Found[int]{"w": {AsOf: keptAt}}}); len(views) != 2 {
+	if views := keep(sweep.Kept{SearchID: "s1", Made: keptAt, Views: map[string]sweep.Found{"w": {AsOf: keptAt}}}); len(views) != 2 {
 		t.Errorf("the views are %v", views)
 	}
-	if views := keep(sweep.Kept[int]{SearchID: "s2", Made: keptAt}); len(views) != 0 {
+	if views := keep(sweep.Kept{SearchID: "s2", Made: keptAt}); len(views) != 0 {
 		t.Errorf("another search has the views %v", views)
 	}
 }
 
 // What cannot be used counts as nothing, and is written over.
 func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
-	day := `{"day":{"searchId":%s,"made":%q,"views":{"v":{"got":1,"any":true,"asOf":%q}}}}`
+	day := `{"day":{"searchId":%s,"made":%q,"views":{"v":{"any":true,"asOf":%q}}}}`
 	stamp := func(d time.Duration) string { return keptAt.Add(d).Format(time.RFC3339) }
 	for name, text := range map[string]string{
 		"not JSON":           "{",
@@ -79,7 +79,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 		"made last week":     fmt.Sprintf(day, `"s1"`, stamp(-7*24*time.Hour), stamp(0)),
 	} {
 		dir := t.TempDir()
-		s := sweep.Open[int](store.Home{Dir: dir}, "ada")
+		s := sweep.Open(store.Home{Dir: dir}, "ada")
 		if err := s.Keep(t.Context(), "q", "other", keptOf("s0", keptAt), keptAt); err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 // Nothing grows without bound, on disk or in a file.
 func TestWhatIsKeptIsBounded(t *testing.T) {
 	dir := t.TempDir()
-	s := sweep.Open[int](store.Home{Dir: dir}, "ada")
+	s := sweep.Open(store.Home{Dir: dir}, "ada")
 	for i := range 205 {
 		must(t, s.Keep(t.Context(), fmt.Sprintf("q%d", i), "day", keptOf("s1", keptAt), keptAt))
 	}

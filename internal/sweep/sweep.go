@@ -3,7 +3,6 @@
 package sweep
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -361,21 +360,18 @@ func (r *run[R]) answered(job Job[R], err error) (refused bool) {
 
 // Cost is an estimate of what a survey needs.
 type Cost struct {
-	Searches int
-	Windows  []quota.Window // the current windows that count these searches
-	Takes    time.Duration  // estimated time until all have settled
-	Now      int            // how many searches can be made without waiting longer than allowed
-
-	settles time.Duration // typical time for one search
+	Windows []quota.Window // the current windows that count these searches
+	Takes   time.Duration  // estimated time until all have settled
+	Now     int            // how many searches can be made without waiting longer than allowed
+	Settles time.Duration  // typical time for one search
 }
 
 // settles is the typical time a search takes to settle.
 const settles = 8 * time.Second
 
-// CostOf estimates the cost of n searches. If the service has not reported its quotas, it uses
-// those of the contract.
+// CostOf estimates the cost of n searches. If the service has not reported its quotas, it uses those of the contract.
 func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease, now time.Time, longest time.Duration) Cost {
-	c := Cost{Searches: n, Now: n, settles: settles / time.Duration(ease.Pace)}
+	c := Cost{Now: n, Settles: settles / time.Duration(ease.Pace)}
 	var counted []quota.Window
 	for _, w := range windows {
 		if !w.Of(operation) {
@@ -409,15 +405,8 @@ func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease
 		}
 	}
 	if n > 0 {
-		c.Takes += c.settles
+		c.Takes += c.Settles
 	}
-	return c
-}
-
-// Among returns the cost if only parallel searches run at once, each for the given time; 0 is the usual time.
-func (c Cost) Among(parallel int, each time.Duration) Cost {
-	each = cmp.Or(each, c.settles)
-	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*each)
 	return c
 }
 
@@ -430,7 +419,7 @@ type Tally struct {
 }
 
 // TallyOf counts cells.
-func TallyOf[R any](cells []Cell[R]) Tally {
+func TallyOf(cells []Cell) Tally {
 	t := Tally{Of: map[Status]int{}}
 	for _, c := range cells {
 		t.Of[c.Status]++

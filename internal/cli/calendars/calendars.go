@@ -21,8 +21,8 @@ const WhenWords = 6
 
 // Shows makes cmd the command that prints a calendar as survey says. read takes the arguments and returns the words of
 // WHEN, and look gets the calendar. empty is its view without data.
-func Shows[T any, C any, P desk.Answering[T, C]](
-	run *cli.Run, cmd *cobra.Command, r *daily.Request[T, C], survey cli.Survey[T, C, P], empty priceview.Calendar,
+func Shows[T any, P desk.Answering[T]](
+	run *cli.Run, cmd *cobra.Command, r *daily.Request[T], survey cli.Survey[T, P], empty priceview.Calendar,
 	read func(args []string) (when []string), look func(context.Context, *desk.Desk) (T, error),
 ) {
 	var spend cli.SpendingFlags
@@ -50,8 +50,8 @@ func Shows[T any, C any, P desk.Answering[T, C]](
 	}
 }
 
-// View lays out the common part of all calendars. offer adds the result to a cell.
-func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Cell, C)) priceview.Calendar {
+// View lays out the common part of all calendars.
+func View(cal *daily.Calendar, foot cli.Foot) priceview.Calendar {
 	facts := cal.Facts()
 	v := priceview.Calendar{
 		Frame: grid.Frame{Status: foot.Status, Notes: foot.Notes, Next: foot.Next}, Locale: cal.Locale.Language.Value,
@@ -61,10 +61,7 @@ func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Ce
 	}
 	for i, cell := range cal.Cells {
 		shown := Cell(cell)
-		shown.Level = priceview.Level(facts.Levels[i])
-		if cell.Any {
-			offer(&shown, cell.Got)
-		}
+		shown.Level = facts.Levels[i]
 		v.Cells = append(v.Cells, shown)
 	}
 	for _, h := range cal.Holidays {
@@ -79,14 +76,18 @@ func View[C any](cal *daily.Calendar[C], foot cli.Foot, offer func(*priceview.Ce
 	return v
 }
 
-// Cell lays out a cell without its result.
-func Cell[C any](cell sweep.Cell[C]) priceview.Cell {
+// Cell lays out a cell.
+func Cell(cell sweep.Cell) priceview.Cell {
 	v := priceview.Cell{
 		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: cell.Status,
 		SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle),
 	}
-	if cell.Any {
-		v.Price = cell.Price
+	switch {
+	case !cell.Any:
+	case cell.Night.HotelID != 0:
+		v.Price, v.Hotel = cell.Price, &cell.Night
+	default:
+		v.Price, v.Trip = cell.Price, &cell.Trip
 	}
 	if cell.Err != nil {
 		v.Error = cell.Err.Error()

@@ -33,7 +33,7 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	request := &flights.CalendarRequest{}
 	request.Query, request.View.Query = body, read
 	grid := "nights"
-	survey := cli.Survey[flights.Calendar, offer.CheapestTrip, *flights.Calendar]{
+	survey := cli.Survey[flights.Calendar, *flights.Calendar]{
 		Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: func(cal *flights.Calendar, foot cli.Foot) cli.View { return calendarView(cal, foot, grid) },
 		Event: func(cal *flights.Calendar, i int) any {
@@ -85,7 +85,7 @@ func nightsFlag(to *flights.Nights) cli.Value {
 
 // calendarView lays out a calendar. grid is the value of --grid.
 func calendarView(cal *flights.Calendar, foot cli.Foot, grid string) cli.View {
-	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.CheapestTrip) { cell.Trip = &got })
+	v := calendars.View(&cal.Calendar, foot)
 	v.View = present.FiltersOf(cal.Base.View, v.Currency).Line()
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
 	stays := "return after " + words.Counted(cal.Nights.Least, "night")
@@ -124,7 +124,7 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	var spend cli.SpendingFlags
 	var to []string
 	sort, noMap := "price", false
-	survey := cli.Survey[flights.Explored, offer.CheapestTrip, *flights.Explored]{
+	survey := cli.Survey[flights.Explored, *flights.Explored]{
 		Run: run, Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
 		View: func(e *flights.Explored, foot cli.Foot) cli.View {
 			return placesView(e, foot, noMap || run.Env.OutTerm.Dumb)
@@ -253,7 +253,7 @@ func goalView(g flights.Destination) exploreview.Row {
 		v.Distance = fmt.Sprintf("%.0f", *g.Kilometres)
 	}
 	if g.Any {
-		v.Price, v.CheapestTrip = g.Price, g.Got
+		v.Price, v.CheapestTrip = g.Price, g.Trip
 	}
 	if g.Err != nil {
 		v.Error = g.Err.Error()

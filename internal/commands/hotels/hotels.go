@@ -16,7 +16,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/recall"
@@ -121,7 +120,7 @@ func newCalendar(run *cli.Run) *cobra.Command {
 	read := ask.New("getHotelSearchResults", body.Days())
 	var request hotels.CalendarRequest
 	request.Query, request.View.Query = body, read
-	survey := cli.Survey[hotels.Calendar, offer.Night, *hotels.Calendar]{
+	survey := cli.Survey[hotels.Calendar, *hotels.Calendar]{
 		Prices: "Prices: a night, all rooms, for all guests, before taxes on top.", None: "without a hotel", View: calendarView,
 		Event: func(cal *hotels.Calendar, i int) any { return cellEvent{"cell", hotels.CellDocument(cal.Cells[i], "")} },
 	}
@@ -162,7 +161,7 @@ the prices found so far, and the same command continues where it stopped, within
 // calendarView lays out a calendar.
 func calendarView(cal *hotels.Calendar, foot cli.Foot) cli.View {
 	asked := cal.Base.Asked()
-	v := calendars.View(&cal.Calendar, foot, func(cell *priceview.Cell, got offer.Night) { cell.Hotel = &got })
+	v := calendars.View(&cal.Calendar, foot)
 	v.Of, v.View = priceview.Hotels, present.StayFilters(cal.Base.View, v.Currency).Line()
 	v.Title = present.PlaceWords(asked, &apiclient.HotelResults{})
 	v.About = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, asked, v.Currency, cal.Locale.Site)...)

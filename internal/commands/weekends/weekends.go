@@ -224,7 +224,7 @@ func (o *options) away(ctx context.Context) (err error) {
 			fmt.Fprintln(o.Env.Stdout)
 		}
 	}
-	survey := cli.Survey[weekends.Trips, offer.CheapestTrip, *weekends.Trips]{
+	survey := cli.Survey[weekends.Trips, *weekends.Trips]{
 		Run: o.Run, Prices: "Prices: whole party, fees included.", None: "without a trip",
 		View: tripsView, Notes: tripsNotes,
 		Event: func(t *weekends.Trips, i int) any { return tripEvent{"trip", t.JSON(t.Cells[i])} },
@@ -267,11 +267,9 @@ func tripsView(t *weekends.Trips, foot cli.Foot) cli.View {
 		v.Places = append(v.Places, priceview.Place{Code: place.Code, Name: place.Name, Country: place.Country})
 	}
 	for _, trip := range t.Cells {
-		away := priceview.Away{Weekend: trip.Goal.Weekend - 1, Place: t.Place(trip), Within: grid.AnswerOf(t.Within(trip)), Cell: calendars.Cell(trip)}
-		if trip.Any {
-			away.Trip = &trip.Got
-		}
-		v.Cells = append(v.Cells, away)
+		v.Cells = append(v.Cells, priceview.Away{
+			Weekend: trip.Goal.Weekend - 1, Place: t.Place(trip), Within: grid.AnswerOf(t.Within(trip)), Cell: calendars.Cell(trip),
+		})
 	}
 	for n, i := range t.Cheapest() {
 		away := &v.Cells[i]

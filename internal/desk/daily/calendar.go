@@ -25,17 +25,17 @@ import (
 )
 
 // Request says which days to show and what they may cost. T is the calendar.
-type Request[T any, C any] struct {
+type Request[T any] struct {
 	When string // days in a row, see [ask.Days.Window]; "" is the 31 days from tomorrow
 	Flex int    // days before and after a single day
-	desk.SurveyRequest[T, C]
+	desk.SurveyRequest[T]
 }
 
 // Calendar has the prices of some days. Its cells are sorted by day, then by nights.
-type Calendar[C any] struct {
+type Calendar struct {
 	Window ask.Window
 	Marks
-	desk.Survey[C]
+	desk.Survey
 }
 
 // The default number of days, the most cells without --max-searches, and the longest stay.
@@ -46,7 +46,7 @@ const (
 )
 
 // WindowOf returns the days to show.
-func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
+func (r *Request[T]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
 	if r.When == "" {
 		today := days.Base()
 		return ask.Window{From: today.AddDate(0, 0, 1).Format(ask.ISO), To: today.AddDate(0, 0, usualDays).Format(ask.ISO)}, nil
@@ -55,7 +55,7 @@ func (r *Request[T, C]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Da
 }
 
 // CheckCells refuses more cells than anyone would want, unless a number of searches was given.
-func (r *Request[T, C]) CheckCells(days, stays int) error {
+func (r *Request[T]) CheckCells(days, stays int) error {
 	cells := days * stays
 	if cells <= mostCells || r.MaxSearches != nil {
 		return nil
@@ -69,12 +69,12 @@ func (r *Request[T, C]) CheckCells(days, stays int) error {
 
 // Run makes the searches of a calendar and adds the step that opens the cheapest day. ends are the places whose
 // holidays are marked, and open opens a day.
-func Run[R any, C any, T any, P desk.Answering[T, C]](
-	ctx context.Context, d *desk.Desk, answer P, cal *Calendar[C], of desk.SurveyOf[R, C], r *Request[T, C], ends []places.Place, open string,
+func Run[R any, T any, P desk.Answering[T]](
+	ctx context.Context, d *desk.Desk, answer P, cal *Calendar, of desk.SurveyOf[R], r *Request[T], ends []places.Place, open string,
 ) error {
 	of.Thing, of.Plural = "this calendar", "days"
 	of.Fewer = problem.Step{Why: "fewer days cost fewer searches"}.Set("flex", "3").Set("maxSearches", "10")
-	of.Rank = func(c sweep.Cell[C]) int { return cal.rank(c.Day) }
+	of.Rank = func(c sweep.Cell) int { return cal.rank(c.Day) }
 	of.Agreed = func(ctx context.Context) { cal.Marks = marksOf(ctx, d, cal.Locale, cal.Window, ends...) }
 	err := desk.RunSurvey(ctx, d, answer, of, &r.SurveyRequest)
 	if best := cal.Facts().Best; len(best) > 0 {
@@ -84,7 +84,7 @@ func Run[R any, C any, T any, P desk.Answering[T, C]](
 }
 
 // rank returns the rank of a day; lower ranks are searched first.
-func (c *Calendar[C]) rank(day string) int {
+func (c *Calendar) rank(day string) int {
 	at := words.Day(day)
 	if about := words.Day(c.Window.About); !about.IsZero() {
 		return int(at.Sub(about).Abs().Hours() / 24)
@@ -97,40 +97,30 @@ func (c *Calendar[C]) rank(day string) int {
 }
 
 // opens returns the step that opens a cell; open says what it does.
-func (c *Calendar[C]) opens(cell sweep.Cell[C], open string) problem.Step {
+func (c *Calendar) opens(cell sweep.Cell, open string) problem.Step {
 	day := cell.Day
-	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
+	if !slices.ContainsFunc(c.Cells, func(o sweep.Cell) bool { return o.Day != day && o.Day[8:] == day[8:] }) {
 		day = strconv.Itoa(words.Day(day).Day()) // the day of the month is enough
 	}
 	step := problem.Do("", open, day)
-	if slices.ContainsFunc(c.Cells, func(o sweep.Cell[C]) bool { return o.Nights != cell.Nights }) {
+	if slices.ContainsFunc(c.Cells, func(o sweep.Cell) bool { return o.Nights != cell.Nights }) {
 		step = step.Set("nights", strconv.Itoa(cell.Nights))
 	}
 	return step
 }
 
-// Level says whether a price is in the lowest, middle or highest third.
-type Level string
-
-// The levels. Programs depend on these words.
-const (
-	Low    Level = "low"
-	Middle Level = "middle"
-	High   Level = "high"
-)
-
 // Facts is a summary of the known prices. Prices in another currency than the first are left out.
 type Facts struct {
 	Currency                string
-	Lowest, Median, Highest offer.Money // zero if no price is known
-	Levels                  []Level     // of each cell, "" if its price is unknown
-	Best                    []int       // indexes of up to three cells on different days, cheapest first
+	Lowest, Median, Highest offer.Money   // zero if no price is known
+	Levels                  []sweep.Level // of each cell, "" if its price is unknown
+	Best                    []int         // indexes of up to three cells on different days, cheapest first
 }
 
 // Facts returns the summary of the prices known so far. Of an even number of prices, the median is the lower of the
 // two in the middle.
-func (c *Calendar[C]) Facts() Facts {
-	f := Facts{Levels: make([]Level, len(c.Cells))}
+func (c *Calendar) Facts() Facts {
+	f := Facts{Levels: make([]sweep.Level, len(c.Cells))}
 	known := c.Cheapest()
 	n := len(known)
 	if n == 0 {
@@ -146,11 +136,11 @@ func (c *Calendar[C]) Facts() Facts {
 	for at, i := range known {
 		switch {
 		case amount(at) <= low:
-			f.Levels[i] = Low
+			f.Levels[i] = sweep.Low
 		case amount(at) <= middle:
-			f.Levels[i] = Middle
+			f.Levels[i] = sweep.Middle
 		default:
-			f.Levels[i] = High
+			f.Levels[i] = sweep.High
 		}
 		if len(f.Best) < 3 && !slices.ContainsFunc(f.Best, func(b int) bool { return c.Cells[b].Day == c.Cells[i].Day }) {
 			f.Best = append(f.Best, i)
@@ -185,12 +175,12 @@ type CellJSON struct {
 	Day    string `json:"day"`
 	Nights *int   `json:"nights"` // null on one-way calendars
 	desk.PriceJSON
-	Level Level `json:"level,omitempty"` // low, middle or high: its third of the prices
+	Level sweep.Level `json:"level,omitempty"` // low, middle or high: its third of the prices
 	desk.ReadJSON
 }
 
 // DocumentOf returns the JSON of a calendar. cell converts one cell.
-func DocumentOf[C any, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J) Document[J] {
+func DocumentOf[J any](c *Calendar, cell func(sweep.Cell, sweep.Level) J) Document[J] {
 	f := c.Facts()
 	doc := Document[J]{
 		FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
@@ -208,7 +198,7 @@ func DocumentOf[C any, J any](c *Calendar[C], cell func(sweep.Cell[C], Level) J)
 }
 
 // CellDocument returns the JSON that cells of all calendars have in common.
-func CellDocument[C any](c sweep.Cell[C], level Level) CellJSON {
+func CellDocument(c sweep.Cell, level sweep.Level) CellJSON {
 	cell := CellJSON{Day: c.Day, Level: level}
 	cell.PriceJSON, cell.ReadJSON = desk.CellDocument(c)
 	if c.Back != "" {

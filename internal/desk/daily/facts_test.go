@@ -14,13 +14,11 @@ import (
 	"travel.example/travel/internal/sweep"
 )
 
-type found struct{}
-
 // priced is a calendar whose days cost so much; "" is a day without anything, "?" one that was not asked.
-func priced(amounts ...string) Calendar[found] {
-	var c Calendar[found]
+func priced(amounts ...string) Calendar {
+	var c Calendar
 	for i, amount := range amounts {
-		cell := sweep.Cell[found]{At: sweep.At{Day: time.Date(2027, 3, i+1, 0, 0, 0, 0, time.UTC).Format(ask.ISO)}}
+		cell := sweep.Cell{At: sweep.At{Day: time.Date(2027, 3, i+1, 0, 0, 0, 0, time.UTC).Format(ask.ISO)}}
 		currency, amount := "USD", amount
 		if euros, ok := strings.CutPrefix(amount, "€"); ok {
 			currency, amount = "EUR", euros
@@ -41,25 +39,25 @@ func priced(amounts ...string) Calendar[found] {
 func TestFacts(t *testing.T) {
 	usd := func(amount string) offer.Money { return offer.Money{Amount: amount, Currency: "USD"} }
 	for name, tt := range map[string]struct {
-		cal  Calendar[found]
+		cal  Calendar
 		want Facts
 	}{
-		"nothing": {priced("?", ""), Facts{Levels: []Level{"", ""}}},
-		"one":     {priced("?", "431"), Facts{Currency: "USD", Lowest: usd("431"), Median: usd("431"), Highest: usd("431"), Levels: []Level{"", Low}, Best: []int{1}}},
+		"nothing": {priced("?", ""), Facts{Levels: []sweep.Level{"", ""}}},
+		"one":     {priced("?", "431"), Facts{Currency: "USD", Lowest: usd("431"), Median: usd("431"), Highest: usd("431"), Levels: []sweep.Level{"", sweep.Low}, Best: []int{1}}},
 		"an even number has the lower one in the middle": {priced("4", "1", "3", "2"), Facts{
-			Currency: "USD", Lowest: usd("1"), Median: usd("2"), Highest: usd("4"), Levels: []Level{High, Low, Middle, Low}, Best: []int{1, 3, 2},
+			Currency: "USD", Lowest: usd("1"), Median: usd("2"), Highest: usd("4"), Levels: []sweep.Level{sweep.High, sweep.Low, sweep.Middle, sweep.Low}, Best: []int{1, 3, 2},
 		}},
 		"amounts are numbers": {priced("1000", "99.5", "100"), Facts{
-			Currency: "USD", Lowest: usd("99.5"), Median: usd("100"), Highest: usd("1000"), Levels: []Level{High, Low, Middle}, Best: []int{1, 2, 0},
+			Currency: "USD", Lowest: usd("99.5"), Median: usd("100"), Highest: usd("1000"), Levels: []sweep.Level{sweep.High, sweep.Low, sweep.Middle}, Best: []int{1, 2, 0},
 		}},
 		"the same": {priced("5", "5", "5"), Facts{
-			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("5"), Levels: []Level{Low, Low, Low}, Best: []int{0, 1, 2},
+			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("5"), Levels: []sweep.Level{sweep.Low, sweep.Low, sweep.Low}, Best: []int{0, 1, 2},
 		}},
 		"another currency is not compared": {priced("5", "€1", "6"), Facts{
-			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("6"), Levels: []Level{Low, "", Middle}, Best: []int{0, 2},
+			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("6"), Levels: []sweep.Level{sweep.Low, "", sweep.Middle}, Best: []int{0, 2},
 		}},
 		"what is not an amount": {priced("free", "6"), Facts{
-			Currency: "USD", Lowest: usd("6"), Median: usd("6"), Highest: usd("6"), Levels: []Level{"", Low}, Best: []int{1},
+			Currency: "USD", Lowest: usd("6"), Median: usd("6"), Highest: usd("6"), Levels: []sweep.Level{"", sweep.Low}, Best: []int{1},
 		}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.cal.Facts()); diff != "" {

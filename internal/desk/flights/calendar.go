@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
@@ -23,14 +22,14 @@ import (
 type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
-	daily.Request[Calendar, offer.CheapestTrip]
+	daily.Request[Calendar]
 }
 
 // Calendar has the price of the cheapest trip on each day.
 type Calendar struct {
 	From, To places.Place
 	Nights   Nights
-	daily.Calendar[offer.CheapestTrip]
+	daily.Calendar
 }
 
 // PriceCalendar looks up the cheapest trip on each day. It makes a search for each day without a known price, after
@@ -78,7 +77,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 				at.Nights = cal.Nights.Least + n
 				at.Back = words.Day(day).AddDate(0, 0, at.Nights).Format(ask.ISO)
 			}
-			cal.Cells = append(cal.Cells, Cell{At: at})
+			cal.Cells = append(cal.Cells, sweep.Cell{At: at})
 		}
 	}
 	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
@@ -100,9 +99,9 @@ type CellJSON struct {
 }
 
 // CellDocument returns the JSON of a cell.
-func CellDocument(c Cell, level daily.Level) CellJSON {
+func CellDocument(c sweep.Cell, level sweep.Level) CellJSON {
 	cell := CellJSON{CellJSON: daily.CellDocument(c, level), Back: c.Back}
-	if got := c.Got; !c.AsOf.IsZero() && c.Any {
+	if got := c.Trip; !c.AsOf.IsZero() && c.Any {
 		cell.TripID, cell.Stops = desk.Stated(got.TripID), &got.Stops
 		cell.Departs, cell.Minutes, cell.Airlines = got.Departs, got.Minutes, got.Airlines
 	}

@@ -16,11 +16,11 @@ func TestTheDocumentOfACalendar(t *testing.T) {
 	var cal Calendar
 	cal.Window.From = "2027-03-01"
 	for _, day := range []string{"2027-03-01", "2027-03-02", "2027-03-03"} {
-		cal.Cells = append(cal.Cells, Cell{At: sweep.At{Day: day}})
+		cal.Cells = append(cal.Cells, sweep.Cell{At: sweep.At{Day: day}})
 	}
 	first := &cal.Cells[0]
 	first.Status, first.Any, first.AsOf = sweep.HasFound, true, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
-	first.SearchID, first.Got, first.Price = "s", offer.CheapestTrip{TripID: "t"}, offer.Money{Amount: "98.40", Currency: "USD"}
+	first.SearchID, first.Trip, first.Price = "s", offer.CheapestTrip{TripID: "t"}, offer.Money{Amount: "98.40", Currency: "USD"}
 	cal.Cells[1].Status, cal.Cells[1].Err = sweep.Failed, errors.New("it failed")
 	cal.Cells[2].Status = sweep.Nothing
 	body, err := cal.Body()

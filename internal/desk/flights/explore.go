@@ -28,7 +28,7 @@ type ExploreRequest struct {
 	Nights   Nights // between the flights, a single number
 	MaxPrice string // of a trip, in the currency of the prices; "" for any
 	Sort     Order
-	desk.SurveyRequest[Explored, offer.CheapestTrip]
+	desk.SurveyRequest[Explored]
 }
 
 // Order is the order of places.
@@ -46,13 +46,13 @@ type Explored struct {
 	Day, Back string // YYYY-MM-DD; Back is "" for one way
 	MaxPrice  string
 	Sort      Order
-	Survey
+	desk.Survey
 }
 
 // Destination is a place with the cheapest trip there.
 type Destination struct {
 	Candidate
-	Cell
+	sweep.Cell
 }
 
 // Goal returns the destination of a cell.
@@ -120,12 +120,6 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	of := Cheap()
 	of.Thing, of.Plural = "this look around", "places"
 	of.Fewer = problem.Step{Why: "fewer places cost fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
-	of.List = func() (rows []recall.Row) { // in the order shown
-		for i, goal := range e.Shown() {
-			rows = append(rows, desk.RowOf(i+1, goal.Cell))
-		}
-		return rows
-	}
 	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
 	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {
 		code := e.List[best[0]].Code
@@ -164,7 +158,7 @@ func (e *Explored) Ranked() []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := e.Cells[i], e.Cells[j]
-		byPrice, byTime := comparePrices(a, b), cmp.Compare(a.Got.Minutes, b.Got.Minutes)
+		byPrice, byTime := comparePrices(a, b), cmp.Compare(a.Trip.Minutes, b.Trip.Minutes)
 		if e.Sort == ByDuration {
 			byPrice, byTime = byTime, byPrice
 		}
@@ -187,14 +181,14 @@ func (e *Explored) Shown() (list []Destination) {
 	return list
 }
 
-func comparePrices(a, b Cell) int {
+func comparePrices(a, b sweep.Cell) int {
 	x, _ := a.Price.Number()
 	y, _ := b.Price.Number()
 	return cmp.Or(cmp.Compare(a.Price.Currency, b.Price.Currency), cmp.Compare(x, y))
 }
 
 // standing returns the position of a cell by status.
-func standing(c Cell) int {
+func standing(c sweep.Cell) int {
 	if c.Any && c.Status != sweep.Failed {
 		return 0
 	}
@@ -247,6 +241,14 @@ func (e *Explored) Body() ([]byte, error) {
 	return json.Marshal(doc)
 }
 
+// ListRows returns the rows of the list of places, in the order shown.
+func (e *Explored) ListRows() (rows []recall.Row) {
+	for i, goal := range e.Shown() {
+		rows = append(rows, desk.RowOf(i+1, goal.Cell))
+	}
+	return rows
+}
+
 // NotAsked returns the number of places without a search.
 func (e *Explored) NotAsked() int { return e.Tally().Of[sweep.NotAsked] + len(e.Rest) }
 
@@ -269,7 +271,7 @@ func (g Destination) JSON() PlaceJSON {
 
 // HasNonstop reports whether a nonstop flight is known, from the cheapest trip or the timetable. There may be one even
 // if it is false.
-func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stops == 0 }
+func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Trip.Stops == 0 }
 
 // OpenPlace reads the trips to a place of the last list of places, with its filters and the cheapest first. place is a
 // code, a name or a row number. It makes no new search, unless the old one has expired and the renewal allows it.

@@ -25,47 +25,41 @@ import (
 // maxAirline is the longest airline name to save, in bytes.
 const maxAirline = 100
 
-// Cell is one search for trips with the cheapest trip found.
-type Cell = sweep.Cell[offer.CheapestTrip]
-
-// Survey is a survey of trips.
-type Survey = desk.Survey[offer.CheapestTrip]
-
 // Cheap returns the survey for the cheapest trip of each search.
-func Cheap() desk.SurveyOf[*apiclient.FlightResults, offer.CheapestTrip] {
-	return desk.SurveyOf[*apiclient.FlightResults, offer.CheapestTrip]{
+func Cheap() desk.SurveyOf[*apiclient.FlightResults] {
+	return desk.SurveyOf[*apiclient.FlightResults]{
 		Subject: Subject(), Operation: desk.FlightSearches, Lives: search.FlightsLast, Found: cheapestOf,
 	}
 }
 
 // cheapestOf returns the cheapest trip of a read sorted by price.
-func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[offer.CheapestTrip] {
-	f := sweep.Found[offer.CheapestTrip]{AsOf: now, Settle: s.Settle, Whole: s.Whole}
+func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found {
+	f := sweep.Found{AsOf: now, Settle: s.Settle, Whole: s.Whole}
 	if len(s.Results.Results) == 0 {
 		return f
 	}
 	card := s.Results.Results[0]
 	f.Any = true
-	f.Price, f.Got.TripID = search.TripPrice(card), card.TripID
-	f.Got.Minutes, f.Got.Stops = words.Whole(card.DurationMinutes), words.Whole(card.Stops)
+	f.Price, f.Trip.TripID = search.TripPrice(card), card.TripID
+	f.Trip.Minutes, f.Trip.Stops = words.Whole(card.DurationMinutes), words.Whole(card.Stops)
 	for i, leg := range card.Legs {
 		if i == 0 {
-			f.Got.Departs = leg.DepartsAt
+			f.Trip.Departs = leg.DepartsAt
 		}
 		for _, airline := range leg.Airlines {
 			name := cmp.Or(airline.Name, airline.Code)
-			if slices.Contains(f.Got.Names, name) || len(name) > maxAirline {
+			if slices.Contains(f.Trip.Names, name) || len(name) > maxAirline {
 				continue
 			}
-			f.Got.Airlines, f.Got.Names = append(f.Got.Airlines, airline.Code), append(f.Got.Names, name)
+			f.Trip.Airlines, f.Trip.Names = append(f.Trip.Airlines, airline.Code), append(f.Trip.Names, name)
 		}
 	}
 	return f
 }
 
 // Away returns the cell of a trip to a place, before its search. back is "" for one-way trips.
-func Away(goal Candidate, day, back string) Cell {
-	return Cell{At: sweep.At{Day: day, Back: back, Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City}}}
+func Away(goal Candidate, day, back string) sweep.Cell {
+	return sweep.Cell{At: sweep.At{Day: day, Back: back, Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City}}}
 }
 
 // TripJSON is the JSON of the cheapest trip of a cell. Unknown values are null.
@@ -80,10 +74,10 @@ type TripJSON struct {
 }
 
 // TripDocument returns the JSON of the cheapest trip of a cell.
-func TripDocument(c Cell) TripJSON {
+func TripDocument(c sweep.Cell) TripJSON {
 	trip := TripJSON{Airlines: []string{}}
 	trip.PriceJSON, trip.ReadJSON = desk.CellDocument(c)
-	if got := c.Got; c.Any && !c.AsOf.IsZero() {
+	if got := c.Trip; c.Any && !c.AsOf.IsZero() {
 		trip.TripID, trip.Minutes, trip.Stops, trip.Departs = desk.Stated(got.TripID), &got.Minutes, &got.Stops, desk.Stated(got.Departs)
 		trip.Airlines = append(trip.Airlines, got.Airlines...)
 	}

@@ -61,15 +61,6 @@ func Pick(d *desk.Desk, label, text string) (Hotel, error) {
 	return Hotel{p}, err
 }
 
-// unknownHotel explains the 404 of a create, which means that the service does not know the hotel.
-func unknownHotel(err error) error {
-	if desk.IsGone(err) {
-		find := problem.Step{Why: "check the id of the hotel", Do: "createHotelSearch", Note: "finds hotels by name"}
-		return atPlace("", problem.Error{Err: err, Then: problem.Ways(find)})
-	}
-	return err
-}
-
 // where is the place of a hotel search.
 type where struct {
 	stay query.Stay  // the place alone; none for a city that has to be looked up

@@ -111,11 +111,18 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	list.Stay, list.Terms = &place, place.Terms // the service says who stays
 	return desk.Search{
 		List: list, Locale: locale, Asked: q.Asked(),
-		Create: func(ctx context.Context) (search.Created, error) {
-			made, err := service.CreateHotels(ctx, request)
-			return made, unknownHotel(err)
-		},
+		Create: func(ctx context.Context) (search.Created, error) { return create(service, ctx, request) },
 	}, nil
+}
+
+// create makes a search. A 404 means that the service does not know the hotel.
+func create(s search.Service, ctx context.Context, request apiclient.HotelSearchRequest) (search.Created, error) {
+	made, err := s.CreateHotels(ctx, request)
+	if desk.IsGone(err) {
+		find := problem.Step{Why: "check the id of the hotel", Do: "createHotelSearch", Note: "finds hotels by name"}
+		err = atPlace("", problem.Error{Err: err, Then: problem.Ways(find)})
+	}
+	return made, err
 }
 
 // noAges warns that the service assumes an age if the children's ages are not given.
@@ -201,7 +208,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			return s.Hotels(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
 		},
 		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
-			return s.CreateHotels(ctx, list.Asked().Request())
+			return create(s, ctx, list.Asked().Request())
 		},
 		Check: func(v desk.View, list recall.List) error {
 			return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query))
@@ -513,11 +520,7 @@ func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, s
 // Operations returns the operations of the contract about hotels.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"createHotelSearch": desk.Makes(checkSearch,
-			func(s search.Service, ctx context.Context, p apiclient.HotelSearchRequest) (search.Created, error) {
-				made, err := s.CreateHotels(ctx, p)
-				return made, unknownHotel(err)
-			}),
+		"createHotelSearch": desk.Makes(checkSearch, create),
 		"getHotelSearchResults": desk.Reads(
 			func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
 			func(*ask.Values) desk.Subject[*apiclient.HotelResults] { return Subject() },

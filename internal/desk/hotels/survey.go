@@ -22,9 +22,9 @@ import (
 )
 
 // survey returns the survey for the price of a night, in one hotel or in all hotels of a place.
-func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, offer.Night] {
-	of := desk.SurveyOf[*apiclient.HotelResults, offer.Night]{
-		Subject: Subject(), Operation: desk.HotelSearches, Refused: unknownHotel, Found: nightOf, Further: middle,
+func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults] {
+	of := desk.SurveyOf[*apiclient.HotelResults]{
+		Subject: Subject(), Operation: desk.HotelSearches, Found: nightOf, Further: middle,
 		Lives: search.HotelsLast - time.Minute, // so that there is time left to read it
 	}
 	if hotel {
@@ -34,8 +34,8 @@ func survey(hotel bool) desk.SurveyOf[*apiclient.HotelResults, offer.Night] {
 }
 
 // nightOf returns the cheapest night of a read sorted by price.
-func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[offer.Night] {
-	f := sweep.Found[offer.Night]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: offer.Night{Hotels: s.Results.Metadata.TotalCandidates}}
+func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found {
+	f := sweep.Found{AsOf: now, Settle: s.Settle, Whole: s.Whole, Night: offer.Night{Hotels: s.Results.Metadata.TotalCandidates}}
 	if len(s.Results.Results) == 0 {
 		return f
 	}
@@ -43,14 +43,14 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[offer.Night] {
 	f.Any = true
 	price := search.HotelPrice(card.Price)
 	allIn, _ := price.AllIn()
-	f.Price, f.Got.AllIn, f.Got.Total = price.Night, allIn.Amount, price.Stay
-	f.Got.HotelID, f.Got.Stars = card.HotelID, words.Decimal(card.Star)
+	f.Price, f.Night.AllIn, f.Night.Total = price.Night, allIn.Amount, price.Stay
+	f.Night.HotelID, f.Night.Stars = card.HotelID, words.Decimal(card.Star)
 	const longest = 200 // bytes of a name to save
 	if len(card.Name) <= longest {
-		f.Got.Name = card.Name
+		f.Night.Name = card.Name
 	}
-	if f.Got.Hotels == 1 {
-		f.Got.Median, f.Got.MedianID = f.Price, card.HotelID
+	if f.Night.Hotels == 1 {
+		f.Night.Median, f.Night.MedianID = f.Price, card.HotelID
 	}
 	return f
 }
@@ -58,9 +58,9 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[offer.Night] {
 // middle reads the hotel in the middle, by price. Of an even number of hotels, it is the cheaper of the two. If the
 // read fails, the median stays unknown. If it is interrupted, the search counts as not settled, so that another
 // command goes on reading it.
-func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found[offer.Night]) error {
-	page, size, row := middleOf(f.Got.Hotels)
-	if !f.Any || f.Got.MedianID != 0 || size > widestPage {
+func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found) error {
+	page, size, row := middleOf(f.Night.Hotels)
+	if !f.Any || f.Night.MedianID != 0 || size > widestPage {
 		return nil
 	}
 	q := w.Page(page)
@@ -72,7 +72,7 @@ func middle(ctx context.Context, s search.Service, searchID string, w *desk.Word
 		return err
 	case err == nil && row < len(shown.Results.Results):
 		card := shown.Results.Results[row]
-		f.Got.Median, f.Got.MedianID = search.HotelPrice(card.Price).Night, card.HotelID
+		f.Night.Median, f.Night.MedianID = search.HotelPrice(card.Price).Night, card.HotelID
 	}
 	return nil
 }
@@ -94,17 +94,14 @@ func middleOf(hotels int) (page, size, row int) {
 type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
-	daily.Request[Calendar, offer.Night]
+	daily.Request[Calendar]
 }
 
 // Calendar has the price of a night, by date of arrival.
 type Calendar struct {
 	Nights int
-	daily.Calendar[offer.Night]
+	daily.Calendar
 }
-
-// CalendarCell is a date of arrival.
-type CalendarCell = sweep.Cell[offer.Night]
 
 // PriceCalendar looks up the price of a night for each date of arrival, in the cheapest hotel and in the one in the
 // middle. It makes a search for each day without a known price, after asking if there are many. It finds mistakes
@@ -150,7 +147,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	stay.Radius, stay.Terms = guests.Radius, cal.Locale.Terms()
 	for _, day := range days {
 		out := words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)
-		cal.Cells = append(cal.Cells, CalendarCell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
+		cal.Cells = append(cal.Cells, sweep.Cell{At: sweep.At{Day: day, Nights: r.Nights, Back: out}})
 	}
 	stay.CheckIn, stay.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
 	cal.Base = recall.List{Kind: recall.Nights, Stay: &stay, Terms: stay.Terms, View: r.View.Query.View()}
@@ -175,12 +172,12 @@ type CellJSON struct {
 }
 
 // CellDocument returns the JSON of a cell.
-func CellDocument(c CalendarCell, level daily.Level) CellJSON {
+func CellDocument(c sweep.Cell, level sweep.Level) CellJSON {
 	cell := CellJSON{CellJSON: daily.CellDocument(c, level), CheckOut: c.Back}
 	if c.AsOf.IsZero() {
 		return cell
 	}
-	got := c.Got
+	got := c.Night
 	cell.Hotels = &got.Hotels
 	if !c.Any {
 		return cell

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/sweep"
 )
 
@@ -24,9 +23,9 @@ func TestWhereTheMiddleHotelIs(t *testing.T) {
 
 // Every member of a day is there, and null where nothing is known.
 func TestTheDocumentOfADay(t *testing.T) {
-	cell := CalendarCell{At: sweep.At{Day: "2027-03-01", Back: "2027-03-02", Nights: 1}}
+	cell := sweep.Cell{At: sweep.At{Day: "2027-03-01", Back: "2027-03-02", Nights: 1}}
 	cell.Status = sweep.NotAsked
-	body, err := json.Marshal(CellDocument(cell, daily.Level("")))
+	body, err := json.Marshal(CellDocument(cell, sweep.Level("")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ type TripsRequest struct {
 	Budget     string // for the whole party, in the currency of the prices; "" for none
 	LeaveAfter string // the earliest local time of departure; "" for any
 	Pairs      Pairs
-	desk.SurveyRequest[Trips, offer.CheapestTrip]
+	desk.SurveyRequest[Trips]
 
 	// Free receives the long weekends before any search. It may be nil.
 	Free func(Weekends)
@@ -49,7 +49,7 @@ type Trips struct {
 	flights.Candidates
 	Budget   string
 	NotAsked int // trips left out because of the limit on searches
-	flights.Survey
+	desk.Survey
 }
 
 // Away looks up the prices of trips on the coming long weekends. It makes a search for each weekend, place and pair of
@@ -139,7 +139,7 @@ func (r *TripsRequest) leave() error {
 }
 
 // journeys returns the trips of each weekend to each place. Trips on the usual pair of days come first.
-func (t *Trips) journeys(now time.Time, which Pairs) (all []flights.Cell) {
+func (t *Trips) journeys(now time.Time, which Pairs) (all []sweep.Cell) {
 	today, last := now.Format(ask.ISO), query.LastTravel(now)
 	for pair := range 4 {
 		if pair > 0 && which != AllPairs {
@@ -167,12 +167,12 @@ func (t *Trips) journeys(now time.Time, which Pairs) (all []flights.Cell) {
 }
 
 // Place returns the index of the destination among the candidates.
-func (t *Trips) Place(trip flights.Cell) int {
+func (t *Trips) Place(trip sweep.Cell) int {
 	return slices.IndexFunc(t.List, func(c flights.Candidate) bool { return c.Code == trip.Goal.Code })
 }
 
 // Within reports whether a trip is within the budget. It returns nil if there is no budget or no price.
-func (t *Trips) Within(trip flights.Cell) *bool {
+func (t *Trips) Within(trip sweep.Cell) *bool {
 	limit, ok := offer.Money{Amount: t.Budget}.Number()
 	amount, priced := trip.Price.Number()
 	if !ok || !priced || !trip.Any {
@@ -220,7 +220,7 @@ func (t *Trips) Body() ([]byte, error) {
 }
 
 // JSON returns the JSON of a trip.
-func (t *Trips) JSON(trip flights.Cell) TripJSON {
+func (t *Trips) JSON(trip sweep.Cell) TripJSON {
 	place := t.List[t.Place(trip)]
 	return TripJSON{
 		Weekend: trip.Goal.Weekend, From: trip.Day, To: trip.Back, Place: place.Code, Name: desk.Stated(place.Name), Country: desk.Stated(place.Country),

@@ -63,7 +63,7 @@ type Cell struct {
 	Nights    int
 	State     sweep.Status
 	Price     offer.Money
-	Level     Level
+	Level     sweep.Level
 	Cheapest  bool
 
 	Trip  *offer.CheapestTrip // the result; at most one of the two
@@ -73,16 +73,6 @@ type Cell struct {
 	AsOf             time.Time
 	Error            string
 }
-
-// Level is the third of all prices that a price is in; "" if it is unknown.
-type Level string
-
-// The levels.
-const (
-	Low    Level = "low"
-	Middle Level = "middle"
-	High   Level = "high"
-)
 
 // Holiday is a holiday of one of the countries; Second says which.
 type Holiday struct {
@@ -213,8 +203,8 @@ func (cell Cell) text(c canvas.Canvas, room int) string {
 	s := signsOf(c)
 	switch {
 	case cell.State == sweep.HasFound:
-		mark := map[Level]string{Low: s.low, Middle: s.middle, High: s.high}[cell.Level]
-		tone := map[Level]canvas.Tone{Low: canvas.Good, High: canvas.Warn}[cell.Level]
+		mark := map[sweep.Level]string{sweep.Low: s.low, sweep.Middle: s.middle, sweep.High: s.high}[cell.Level]
+		tone := map[sweep.Level]canvas.Tone{sweep.Low: canvas.Good, sweep.High: canvas.Warn}[cell.Level]
 		if cell.Cheapest {
 			mark = s.cheapest
 		}
