@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 func date(year int, month time.Month, day int) time.Time {
@@ -53,7 +54,7 @@ func sampleWeek() flightview.Timetable {
 
 // sampleCalendar is a window that begins and ends inside a month.
 func sampleCalendar() countryview.Calendar {
-	golden := countryview.DaySpan{From: date(2027, 5, 1), To: date(2027, 5, 5)}
+	golden := words.Days{From: date(2027, 5, 1), To: date(2027, 5, 5)}
 	return countryview.Calendar{
 		Frame: grid.Frame{
 			Title: "Holidays in XX", About: []string{"20 Apr 2027 to 12 Jun 2027", "the coming 54 days"},
@@ -61,22 +62,22 @@ func sampleCalendar() countryview.Calendar {
 			Next:  []string{"travel countries holidays XX --from-date 2027-06-13 --to-date 2027-08-05"},
 		},
 		Holidays: []countryview.HolidayRow{
-			{Name: "Example Day", Key: "example-day", Start: "2027-04-29", End: "2027-04-29", Days: countryview.DaySpan{From: date(2027, 4, 29), To: date(2027, 4, 29)}},
-			{Name: "Feast of the Sample", Key: "sample", Start: "2027-05-03", End: "2027-05-04", Days: countryview.DaySpan{From: date(2027, 5, 3), To: date(2027, 5, 4)}, Break: golden},
-			{Name: "Second Feast", Key: "second", Start: "2027-05-05", End: "2027-05-05", Days: countryview.DaySpan{From: date(2027, 5, 5), To: date(2027, 5, 5)}, Break: golden},
+			{Name: "Example Day", Key: "example-day", Start: "2027-04-29", End: "2027-04-29", Days: words.Days{From: date(2027, 4, 29), To: date(2027, 4, 29)}},
+			{Name: "Feast of the Sample", Key: "sample", Start: "2027-05-03", End: "2027-05-04", Days: words.Days{From: date(2027, 5, 3), To: date(2027, 5, 4)}, Break: golden},
+			{Name: "Second Feast", Key: "second", Start: "2027-05-05", End: "2027-05-05", Days: words.Days{From: date(2027, 5, 5), To: date(2027, 5, 5)}, Break: golden},
 			{Name: "見本の日", Key: "unclear", Start: "soon", End: "later"},
 		},
 		First: date(2027, 4, 20), Last: date(2027, 6, 12), WeekStart: time.Monday,
-		Weekend: []time.Weekday{time.Saturday, time.Sunday}, Breaks: []countryview.DaySpan{golden},
+		Weekend: []time.Weekday{time.Saturday, time.Sunday}, Breaks: []words.Days{golden},
 	}
 }
 
 // sampleWeekends has a row of each kind: without a day off, with some, over a new year and of foreign names.
-func span(from, to time.Time) countryview.DaySpan { return countryview.DaySpan{From: from, To: to} }
+func span(from, to time.Time) words.Days { return words.Days{From: from, To: to} }
 
 func sampleWeekends() countryview.Weekends {
 	day := func(name string, d time.Time) countryview.Holiday {
-		return countryview.Holiday{Name: name, DaySpan: span(d, d)}
+		return countryview.Holiday{Name: name, Days: span(d, d)}
 	}
 	return countryview.Weekends{
 		Frame: grid.Frame{
@@ -85,10 +86,10 @@ func sampleWeekends() countryview.Weekends {
 			Next:  []string{"travel weekends XX --bridge 4"},
 		},
 		Rows: []countryview.Weekend{
-			{DaySpan: span(date(2027, 5, 1), date(2027, 5, 5)), Gained: 3, Holidays: []countryview.Holiday{{Name: "Feast of the Sample", DaySpan: span(date(2027, 5, 3), date(2027, 5, 5))}}},
-			{DaySpan: span(date(2027, 12, 25), date(2028, 1, 2)), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
+			{Days: span(date(2027, 5, 1), date(2027, 5, 5)), Gained: 3, Holidays: []countryview.Holiday{{Name: "Feast of the Sample", Days: span(date(2027, 5, 3), date(2027, 5, 5))}}},
+			{Days: span(date(2027, 12, 25), date(2028, 1, 2)), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
 				Holidays: []countryview.Holiday{day("Sample Day", date(2027, 12, 25)), day("Sample Day", date(2027, 12, 27)), day("見本の日", date(2027, 12, 31))}},
-			{DaySpan: span(date(2027, 7, 1), date(2027, 7, 4)), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []countryview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
+			{Days: span(date(2027, 7, 1), date(2027, 7, 4)), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []countryview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
 		},
 	}
 }

@@ -202,6 +202,26 @@ func Day(iso string) time.Time {
 	return t
 }
 
+// Days is a range of days, both ends included, each at midnight UTC.
+type Days struct{ From, To time.Time }
+
+// Length returns the number of days.
+func (s Days) Length() int { return int(s.To.Sub(s.From)/(24*time.Hour)) + 1 }
+
+// Holds reports whether a day is in the range.
+func (s Days) Holds(day time.Time) bool { return !day.Before(s.From) && !day.After(s.To) }
+
+// Overlaps reports whether two ranges have a day in common.
+func (s Days) Overlaps(o Days) bool { return !s.From.After(o.To) && !s.To.Before(o.From) }
+
+// Each returns the days.
+func (s Days) Each() (days []time.Time) {
+	for d := s.From; !d.After(s.To); d = d.AddDate(0, 0, 1) {
+		days = append(days, d)
+	}
+	return days
+}
+
 // Date returns a day as a traveler writes it: "Fri 25 Dec", with the year unless the day is within the next 11
 // months from now. If now is zero, the year is included; a zero day is "".
 func Date(day, now time.Time) string {

@@ -69,16 +69,15 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 		Frame:     grid.Frame{Title: "Holidays in " + countries.Named(c.Market), About: []string{desk.DaysText(c.Metadata.From, c.Metadata.To)}},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
-	if c.Window != (countries.Span{}) && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
+	if c.Window != (words.Days{}) && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
 		v.About = append(v.About, fmt.Sprintf("the next %d days", c.Window.Length()))
 	}
-	for _, days := range c.LongWeekends {
-		v.Breaks = append(v.Breaks, countryview.DaySpan(days))
+	for _, row := range c.Bridged(0) {
+		v.Breaks = append(v.Breaks, row.Days)
 	}
 	for i, h := range c.Results {
-		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: countryview.DaySpan(c.Days[i])}
-		holds := func(b countryview.DaySpan) bool { return !row.Days.From.After(b.To) && !row.Days.To.Before(b.From) }
-		if at := slices.IndexFunc(v.Breaks, holds); at >= 0 && !row.Days.From.IsZero() {
+		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: c.Days[i]}
+		if at := slices.IndexFunc(v.Breaks, row.Days.Overlaps); at >= 0 && !row.Days.From.IsZero() {
 			row.Break = v.Breaks[at]
 		}
 		v.Holidays = append(v.Holidays, row)

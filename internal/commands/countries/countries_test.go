@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/paste"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/countryview"
+	"travel.example/travel/internal/words"
 )
 
 func holidays(from, to string, list ...apiclient.Holiday) countries.Calendar {
@@ -24,7 +25,7 @@ func holidays(from, to string, list ...apiclient.Holiday) countries.Calendar {
 func TestHolidaysOfANonsenseWindowAreStillListed(t *testing.T) {
 	feast := apiclient.Holiday{Name: "Feast", Key: "feast", StartDate: "2027-01-01", EndDate: "2027-01-01"}
 	day := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
-	row := countryview.HolidayRow{Name: "Feast", Key: "feast", Start: "2027-01-01", End: "2027-01-01", Days: countryview.DaySpan{From: day, To: day}}
+	row := countryview.HolidayRow{Name: "Feast", Key: "feast", Start: "2027-01-01", End: "2027-01-01", Days: words.Days{From: day, To: day}}
 	for name, answer := range map[string]countries.Calendar{
 		"no dates":      holidays("soon", "later", feast),
 		"wrong order":   holidays("2027-02-01", "2027-01-01", feast),

@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
@@ -123,7 +124,8 @@ func NewExplore(run *cli.Run) *cobra.Command {
 	request.Query, request.View.Query = body, read
 	var spend cli.SpendingFlags
 	var to []string
-	sort, noMap := "price", false
+	noMap := false
+	request.Sort = "price"
 	survey := cli.Survey[flights.Explored, *flights.Explored]{
 		Run: run, Prices: "Prices: whole party, fees included.", None: "without a trip", Notes: placesNotes,
 		View: func(e *flights.Explored, foot cli.Foot) cli.View {
@@ -154,9 +156,6 @@ included.`
 		if request.To, err = run.Places(to); err != nil {
 			return err
 		}
-		if sort == "duration" {
-			request.Sort = flights.ByDuration
-		}
 		request.Spending = spend.Spending(run.Flags)
 		return survey.Show(&request.SurveyRequest, func(d *desk.Desk) (flights.Explored, error) {
 			return flights.Explore(cmd.Context(), d, &request)
@@ -173,7 +172,7 @@ included.`
 	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` flies to nonstop, and its trips")
 	flags.Var(nightsFlag(&request.Nights), "nights", "Search round trips of this `number` of nights")
 	flags.StringVar(&request.MaxPrice, "max-price", "", "Leave out places with a trip above this `amount`, and count them")
-	flags.Var(cli.OneOf(&sort, "--sort", "price", "duration"), "sort", "Order of the places: lowest `price`, or shortest duration")
+	flags.Var(cli.OneOf(&request.Sort, "--sort", "price", "duration"), "sort", "Order of the places: lowest `price`, or shortest duration")
 	flags.BoolVar(&noMap, "no-map", false, "Leave out the map above the table, which needs a window of 60 by 28 or more")
 	cli.InGroup(flags, cli.GroupFilter, "to", "near", "visa-free", "passport", "continent", "airline", "max-price")
 	spend.AddTo(cmd)
@@ -245,7 +244,7 @@ func spotView(s places.Place) exploreview.Spot {
 
 func goalView(g flights.Destination) exploreview.Row {
 	v := exploreview.Row{
-		Spot: spotView(g.Place), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
+		Spot: spotView(g.Place), Country: cmp.Or(names.CountryName(g.Country), g.Country), CountryCode: g.Country,
 		State: g.Status, Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
 		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
 	}

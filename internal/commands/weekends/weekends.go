@@ -39,10 +39,8 @@ type options struct {
 	to      []string
 	request weekends.TripsRequest
 
-	sort  string
 	file  string // the iCalendar file to write
 	where string // its path after resolving symbolic links
-	pairs bool   // search all pairs of days
 }
 
 // marketWords is the maximum number of words in an unquoted MARKET.
@@ -72,7 +70,7 @@ many, and asks above 7.`
   travel weekends open 1 IST`
 	cmd.Args = cli.ArgumentsOr("[MARKET]", 0, marketWords)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.Market, o.request.Sort = strings.Join(args, " "), weekends.Order(o.sort)
+		o.request.Market = strings.Join(args, " ")
 		// A word that is not a country may be a mistyped command. If it is several, the user is asked which one.
 		err := ask.New("getCountryHolidays", body.Days()).Set("countryCode", "MARKET", o.request.Market)
 		if _, several := errors.AsType[ask.SeveralError](err); err != nil && !several && len(args) > 0 {
@@ -138,8 +136,8 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
 	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days to take off at most, 0 to 5")
 	flags.StringVar(&o.request.When, "when", "", `Days to look in: 2027-03, march, +30d..+90d (default the year from today)`)
-	o.sort = string(weekends.ByGain)
-	flags.Var(cli.OneOf(&o.sort, "--sort", string(weekends.ByGain), string(weekends.ByDate)), "sort", "Order: gain or date")
+	o.request.Sort = weekends.ByGain
+	flags.Var(cli.OneOf(&o.request.Sort, "--sort", weekends.ByGain, weekends.ByDate), "sort", "Order: gain or date")
 	flags.StringVar(&o.file, "ics", "", "Write the weekends to this `file` for a calendar, or - for stdout")
 	flags.StringVar(&o.request.From, "from", "", "Show the cost of a trip from this `place`")
 	flags.StringArrayVar(&o.to, "to", nil, "Go to these `places`: codes or names separated by commas, @FILE with one per line, or @- for stdin")
@@ -147,7 +145,7 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.StringVar(&from.VisaFree, "visa-free", "", "Go to countries that are visa-free for this `passport`")
 	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount` for the whole party")
 	flags.StringVar(&o.request.LeaveAfter, "leave-after", "", "Leave at this `time` of day or later, such as 17:30")
-	flags.BoolVar(&o.pairs, "all-pairs", false, "Also search for leaving on the first day off and for returning a day earlier")
+	flags.BoolVar(&o.request.AllPairs, "all-pairs", false, "Also search for leaving on the first day off and for returning a day earlier")
 	cli.InGroup(flags, cli.GroupFilter, "from", "to", "near", "visa-free", "budget", "leave-after", "all-pairs")
 	o.spend.AddTo(cmd)
 	run.EventsOf(cmd, "the searches run: created, trip, waiting, settled, error")
@@ -179,9 +177,9 @@ func listView(w weekends.Weekends) countryview.Weekends {
 		v.About = slices.Insert(v.About, 0, "your market")
 	}
 	for _, row := range w.Rows {
-		r := countryview.Weekend{DaySpan: countryview.DaySpan{From: row.From, To: row.To}, Off: row.Off, Gained: row.Gained}
+		r := countryview.Weekend{Days: row.Days, Off: row.Off, Gained: row.Gained}
 		for _, h := range row.Holidays {
-			r.Holidays = append(r.Holidays, countryview.Holiday{Name: h.Name, DaySpan: countryview.DaySpan{From: h.From, To: h.To}})
+			r.Holidays = append(r.Holidays, countryview.Holiday{Name: h.Name, Days: h.Days})
 		}
 		v.Rows = append(v.Rows, r)
 	}
@@ -209,9 +207,6 @@ func (o *options) away(ctx context.Context) (err error) {
 		return err
 	}
 	o.request.Spending = o.spend.Spending(o.Flags)
-	if o.pairs {
-		o.request.Pairs = weekends.AllPairs
-	}
 	var failed error // from writing or printing the weekends first
 	o.request.Free = func(w weekends.Weekends) {
 		if o.file != "" {

@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/names"
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -28,9 +27,6 @@ func Named(code string) string {
 	return code
 }
 
-// Called returns the English name of a country, or "" for an unknown code.
-func Called(code string) string { return names.CountryName(code) }
-
 // longestWindow is the longest window with long weekends, in days.
 const longestWindow = 2*366 + 1
 
@@ -39,12 +35,11 @@ type Calendar struct {
 	*apiclient.HolidayResults
 	Market  string         // that was asked for; the answer only repeats it
 	Weekend []time.Weekday // of the market, one or two days in their order
-	Days    []Span         // of each holiday; zero where its dates are not days in their order
+	Days    []words.Days   // of each holiday; zero where its dates are not days in their order
 
 	// Window is the range of days that was read. It is zero, and there are no long weekends, if the service does not
 	// say it or it is longer than two years.
-	Window       Span
-	LongWeekends []Span // by date
+	Window words.Days
 }
 
 // Operations returns the operations of the contract about countries, without additions.
@@ -66,11 +61,10 @@ func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Cal
 	if err != nil {
 		return desk.Answer[Calendar]{}, fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
-	answer := desk.Answer[Calendar]{
-		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
-	}
+	c := NewCalendar(found.Value, market)
+	answer := desk.Answer[Calendar]{Value: c, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p)}
 	call.Locale.RecordLanguage(&answer.Meta)
-	if c := answer.Value; c.Window != (Span{}) { // the window that follows, as long as this one
+	if c.Window != (words.Days{}) { // the window that follows, as long as this one
 		from, to := c.Window.To.AddDate(0, 0, 1), c.Window.To.AddDate(0, 0, c.Window.Length())
 		step := problem.Do("", "getCountryHolidays", market).Set("fromDate", from.Format(ask.ISO))
 		answer.Meta.Follow(step.Set("toDate", to.Format(ask.ISO)))
@@ -90,30 +84,19 @@ func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 // NewCalendar returns the calendar of a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 	c := Calendar{HolidayResults: r, Market: market, Weekend: WeekendOf(market)}
-	for _, h := range r.Results {
-		days := Span{words.Day(h.StartDate), words.Day(h.EndDate)}
+	for _, h := range c.Results {
+		days := words.Days{From: words.Day(h.StartDate), To: words.Day(h.EndDate)}
 		if days.From.IsZero() || days.To.Before(days.From) {
-			days = Span{}
+			days = words.Days{}
 		}
 		c.Days = append(c.Days, days)
 	}
-	window := Span{words.Day(r.Metadata.From), words.Day(r.Metadata.To)}
+	window := words.Days{From: words.Day(c.Metadata.From), To: words.Day(c.Metadata.To)}
 	if !window.From.IsZero() && !window.To.Before(window.From) && window.Length() <= longestWindow {
 		c.Window = window
-		for _, row := range c.Bridged(0) {
-			c.LongWeekends = append(c.LongWeekends, row.Span)
-		}
 	}
 	return c
 }
-
-// Span is a range of days, both ends included.
-type Span struct{ From, To time.Time }
-
-// Length returns the number of days.
-func (s Span) Length() int { return offer.DaysBetween(s.From, s.To) + 1 }
-
-func (s Span) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 
 // UnusualWeekend names the weekend of a market if it is not Saturday and Sunday, and is "" otherwise.
 func UnusualWeekend(market string, weekend []time.Weekday) string {
@@ -156,7 +139,7 @@ const shortestBreak = 3
 
 // A LongWeekend is a range of free days, some of which may have to be taken off work.
 type LongWeekend struct {
-	Span
+	words.Days
 	Off    []time.Time // the working days that have to be taken off, in their order
 	Gained int         // holidays on days that are worked on else
 }
@@ -166,24 +149,27 @@ type LongWeekend struct {
 // days off are between holidays and weekends; a whole working week is not taken off, because it would be free between
 // any two weekends. Holidays count only inside the window; a weekend that the window cuts counts as a whole.
 func (c Calendar) Bridged(most int) []LongWeekend {
-	off := func(d time.Time) bool {
-		return c.Window.holds(d) && slices.ContainsFunc(c.Days, func(h Span) bool { return h.holds(d) })
+	if c.Window == (words.Days{}) {
+		return nil
 	}
-	var rows []Span // the ranges of free days, including the weekends around the window
+	off := func(d time.Time) bool {
+		return c.Window.Holds(d) && slices.ContainsFunc(c.Days, func(h words.Days) bool { return h.Holds(d) })
+	}
+	var rows []words.Days // the ranges of free days, including the weekends around the window
 	const around = 14
-	for _, d := range (Span{c.Window.From.AddDate(0, 0, -around), c.Window.To.AddDate(0, 0, around)}).Each() {
+	for _, d := range (words.Days{From: c.Window.From.AddDate(0, 0, -around), To: c.Window.To.AddDate(0, 0, around)}).Each() {
 		switch last := len(rows) - 1; {
 		case !off(d) && !slices.Contains(c.Weekend, d.Weekday()):
 		case last >= 0 && rows[last].To.AddDate(0, 0, 1).Equal(d):
 			rows[last].To = d
 		default:
-			rows = append(rows, Span{d, d})
+			rows = append(rows, words.Days{From: d, To: d})
 		}
 	}
 	week := 7 - len(c.Weekend)
 	var found []LongWeekend
 	for i := range rows {
-		row := LongWeekend{Span: rows[i]}
+		row := LongWeekend{Days: rows[i]}
 		for j := i; ; j++ {
 			row.To = rows[j].To
 			weekend := false
@@ -203,7 +189,7 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 			if j+1 == len(rows) {
 				break
 			}
-			gap := Span{row.To.AddDate(0, 0, 1), rows[j+1].From.AddDate(0, 0, -1)}.Each()
+			gap := words.Days{From: row.To.AddDate(0, 0, 1), To: rows[j+1].From.AddDate(0, 0, -1)}.Each()
 			if len(gap) >= week || len(row.Off)+len(gap) > most {
 				break
 			}
@@ -211,14 +197,6 @@ func (c Calendar) Bridged(most int) []LongWeekend {
 		}
 	}
 	return found
-}
-
-// Each returns the days of the span.
-func (s Span) Each() (days []time.Time) {
-	for d := s.From; !d.After(s.To); d = d.AddDate(0, 0, 1) {
-		days = append(days, d)
-	}
-	return days
 }
 
 // A Continent is a region of UN M.49 that groups countries.

@@ -70,36 +70,36 @@ func TestContinentsAreCalledByTheirNames(t *testing.T) {
 	}
 }
 
-func span(from, to string) Span { return Span{From: words.Day(from), To: words.Day(to)} }
+func span(from, to string) words.Days { return words.Days{From: words.Day(from), To: words.Day(to)} }
 
 func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	year := span("2027-01-01", "2027-12-31")
 	tests := []struct {
 		name, market string
-		holidays     []Span
-		window       Span
-		want         []Span
+		holidays     []words.Days
+		window       words.Days
+		want         []words.Days
 	}{
-		{"a Friday makes three days", "DE", []Span{span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03")}},
-		{"a Monday makes three days", "DE", []Span{span("2027-05-17", "2027-05-17")}, year, []Span{span("2027-05-15", "2027-05-17")}},
-		{"a Wednesday makes none", "DE", []Span{span("2027-05-12", "2027-05-12")}, year, nil},
-		{"a Saturday adds nothing to its weekend", "DE", []Span{span("2027-05-01", "2027-05-01")}, year, nil},
-		{"three holidays without a weekend do not make a weekend", "DE", []Span{span("2027-05-11", "2027-05-13")}, year, nil},
-		{"Friday and Monday make four days", "GB", []Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []Span{span("2027-03-26", "2027-03-29")}},
-		{"holidays that overlap are one row of days", "JP", []Span{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []Span{span("2027-05-01", "2027-05-05")}},
-		{"a Sunday is not a weekend where Friday is", "SA", []Span{span("2027-01-03", "2027-01-03")}, year, []Span{span("2027-01-01", "2027-01-03")}},
-		{"a Monday makes nothing where Friday is weekend", "SA", []Span{span("2027-01-04", "2027-01-04")}, year, nil},
-		{"a Thursday makes three days where Friday is weekend", "SA", []Span{span("2027-01-07", "2027-01-07")}, year, []Span{span("2027-01-07", "2027-01-09")}},
-		{"the Emirates have Saturday and Sunday", "AE", []Span{span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03")}},
-		{"a weekend that the window cuts counts whole", "DE", []Span{span("2027-01-01", "2027-01-01")}, span("2027-01-01", "2027-01-01"), []Span{span("2027-01-01", "2027-01-03")}},
-		{"a holiday counts inside the window only", "CN", []Span{span("2027-10-01", "2027-10-07")}, span("2027-10-05", "2027-10-31"), nil},
-		{"rows come by date whatever the order of the holidays", "DE", []Span{span("2027-05-17", "2027-05-17"), span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03"), span("2027-05-15", "2027-05-17")}},
+		{"a Friday makes three days", "DE", []words.Days{span("2027-01-01", "2027-01-01")}, year, []words.Days{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes three days", "DE", []words.Days{span("2027-05-17", "2027-05-17")}, year, []words.Days{span("2027-05-15", "2027-05-17")}},
+		{"a Wednesday makes none", "DE", []words.Days{span("2027-05-12", "2027-05-12")}, year, nil},
+		{"a Saturday adds nothing to its weekend", "DE", []words.Days{span("2027-05-01", "2027-05-01")}, year, nil},
+		{"three holidays without a weekend do not make a weekend", "DE", []words.Days{span("2027-05-11", "2027-05-13")}, year, nil},
+		{"Friday and Monday make four days", "GB", []words.Days{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []words.Days{span("2027-03-26", "2027-03-29")}},
+		{"holidays that overlap are one row of days", "JP", []words.Days{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []words.Days{span("2027-05-01", "2027-05-05")}},
+		{"a Sunday is not a weekend where Friday is", "SA", []words.Days{span("2027-01-03", "2027-01-03")}, year, []words.Days{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes nothing where Friday is weekend", "SA", []words.Days{span("2027-01-04", "2027-01-04")}, year, nil},
+		{"a Thursday makes three days where Friday is weekend", "SA", []words.Days{span("2027-01-07", "2027-01-07")}, year, []words.Days{span("2027-01-07", "2027-01-09")}},
+		{"the Emirates have Saturday and Sunday", "AE", []words.Days{span("2027-01-01", "2027-01-01")}, year, []words.Days{span("2027-01-01", "2027-01-03")}},
+		{"a weekend that the window cuts counts whole", "DE", []words.Days{span("2027-01-01", "2027-01-01")}, span("2027-01-01", "2027-01-01"), []words.Days{span("2027-01-01", "2027-01-03")}},
+		{"a holiday counts inside the window only", "CN", []words.Days{span("2027-10-01", "2027-10-07")}, span("2027-10-05", "2027-10-31"), nil},
+		{"rows come by date whatever the order of the holidays", "DE", []words.Days{span("2027-05-17", "2027-05-17"), span("2027-01-01", "2027-01-01")}, year, []words.Days{span("2027-01-01", "2027-01-03"), span("2027-05-15", "2027-05-17")}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			var got []Span
+			var got []words.Days
 			for _, row := range (Calendar{Days: test.holidays, Weekend: WeekendOf(test.market), Window: test.window}).Bridged(0) {
-				if got = append(got, row.Span); len(row.Off) > 0 || row.Gained == 0 {
+				if got = append(got, row.Days); len(row.Off) > 0 || row.Gained == 0 {
 					t.Errorf("without a day off: %+v", row)
 				}
 			}
@@ -125,34 +125,34 @@ func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
 	year := span("2027-01-01", "2027-12-31")
 	tests := []struct {
 		name, market string
-		holidays     []Span
+		holidays     []words.Days
 		most         int
 		want         []LongWeekend
 	}{
-		{"a Thursday makes four days for one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 1,
+		{"a Thursday makes four days for one", "DE", []words.Days{span("2027-05-06", "2027-05-06")}, 1,
 			[]LongWeekend{{span("2027-05-06", "2027-05-09"), day("2027-05-07"), 1}}},
-		{"not without one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 0, nil},
-		{"a Tuesday is bridged from the weekend before", "DE", []Span{span("2027-10-26", "2027-10-26")}, 2,
+		{"not without one", "DE", []words.Days{span("2027-05-06", "2027-05-06")}, 0, nil},
+		{"a Tuesday is bridged from the weekend before", "DE", []words.Days{span("2027-10-26", "2027-10-26")}, 2,
 			[]LongWeekend{{span("2027-10-23", "2027-10-26"), day("2027-10-25"), 1}}},
-		{"a Wednesday goes both ways, for two", "DE", []Span{span("2027-05-12", "2027-05-12")}, 2, []LongWeekend{
+		{"a Wednesday goes both ways, for two", "DE", []words.Days{span("2027-05-12", "2027-05-12")}, 2, []LongWeekend{
 			{span("2027-05-08", "2027-05-12"), span("2027-05-10", "2027-05-11").Each(), 1},
 			{span("2027-05-12", "2027-05-16"), span("2027-05-13", "2027-05-14").Each(), 1},
 		}},
 		{"Easter is ten days for four, before and after, and four for none", "GB",
-			[]Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, 4, []LongWeekend{
+			[]words.Days{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, 4, []LongWeekend{
 				{span("2027-03-20", "2027-03-29"), span("2027-03-22", "2027-03-25").Each(), 2},
 				{span("2027-03-26", "2027-03-29"), nil, 2},
 				{span("2027-03-26", "2027-04-04"), span("2027-03-30", "2027-04-02").Each(), 2},
 			}},
-		{"a week of its own is not a bridge", "DE", []Span{span("2027-01-01", "2027-01-01")}, 5,
+		{"a week of its own is not a bridge", "DE", []words.Days{span("2027-01-01", "2027-01-01")}, 5,
 			[]LongWeekend{
 				{span("2026-12-26", "2027-01-03"), span("2026-12-28", "2026-12-31").Each(), 1},
 				{span("2027-01-01", "2027-01-03"), nil, 1},
 			}},
-		{"a Wednesday where Friday is weekend is bridged over Thursday", "SA", []Span{span("2027-09-22", "2027-09-22")}, 1,
+		{"a Wednesday where Friday is weekend is bridged over Thursday", "SA", []words.Days{span("2027-09-22", "2027-09-22")}, 1,
 			[]LongWeekend{{span("2027-09-22", "2027-09-25"), day("2027-09-23"), 1}}},
-		{"a holiday on a Saturday gains nothing", "DE", []Span{span("2027-05-01", "2027-05-01")}, 5, nil},
-		{"a working day inside a weekend is no gain either", "BN", []Span{span("2027-05-07", "2027-05-07")}, 1, nil},
+		{"a holiday on a Saturday gains nothing", "DE", []words.Days{span("2027-05-01", "2027-05-01")}, 5, nil},
+		{"a working day inside a weekend is no gain either", "BN", []words.Days{span("2027-05-07", "2027-05-07")}, 1, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

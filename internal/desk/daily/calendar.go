@@ -259,7 +259,7 @@ func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 		}
 		seen[of.Market] = true
 		for n, h := range of.Results {
-			if of.Days[n] != (countries.Span{}) {
+			if of.Days[n] != (words.Days{}) {
 				m.Holidays = append(m.Holidays, holiday{of.Market, h.Name, h.StartDate, h.EndDate})
 			}
 		}

@@ -63,11 +63,10 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		return Calendar{}, err
 	}
 	setRoute(r.Query, r.From, r.To, cal.From, cal.To)
-	if cal.Base, err = From(r.Query, r.View, r.From, cal.From); err != nil {
+	if err := Begin(&cal.Survey, recall.Days, r.Query, r.View, r.From, cal.From); err != nil {
 		return Calendar{}, err
 	}
 	places.Remember(d, cal.From, cal.To)
-	cal.Meta = desk.MetaOf(r.Query)
 	asked := cal.Base.Flight
 	asked.ToCity, asked.ToName = cal.To.City, cal.To.Name
 	for _, day := range days {
@@ -81,7 +80,6 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		}
 	}
 	asked.FromDate, asked.ToDate = cal.Cells[0].Day, cal.Cells[0].Back
-	cal.Base.Kind = recall.Days
 	ends := []places.Place{cal.From, cal.To}
 	err = daily.Run(ctx, d, &cal, &cal.Calendar, Cheap(), &r.Request, ends, "flights.calendar.open")
 	return cal, err

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/words"
@@ -329,7 +330,7 @@ func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, 
 		if err := d.Set(ctx, p, "countryCode", passport.label, passport.text); err != nil {
 			return nil, err
 		}
-		if f.Passport = p.Text("countryCode"); countries.Called(f.Passport) == "" {
+		if f.Passport = p.Text("countryCode"); names.CountryName(f.Passport) == "" {
 			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters")
 		}
 	}

@@ -27,25 +27,16 @@ type ExploreRequest struct {
 	Sources
 	Nights   Nights // between the flights, a single number
 	MaxPrice string // of a trip, in the currency of the prices; "" for any
-	Sort     Order
+	Sort     string // "duration", or "price" for the lowest first
 	desk.SurveyRequest[Explored]
 }
-
-// Order is the order of places.
-type Order uint8
-
-// The orders.
-const (
-	ByPrice Order = iota
-	ByDuration
-)
 
 // Explored has the price of the cheapest trip to each of several places. The cells belong to the candidates in List.
 type Explored struct {
 	Candidates
 	Day, Back string // YYYY-MM-DD; Back is "" for one way
 	MaxPrice  string
-	Sort      Order
+	Sort      string
 	desk.Survey
 }
 
@@ -109,10 +100,9 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 		return Explored{}, err
 	}
 	places.Remember(d, e.From)
-	if e.Base, err = From(r.Query, r.View, r.From, e.From); err != nil {
+	if err := Begin(&e.Survey, recall.Goals, r.Query, r.View, r.From, e.From); err != nil {
 		return Explored{}, err
 	}
-	e.Base.Kind, e.Meta = recall.Goals, desk.MetaOf(r.Query)
 	e.Base.Flight.FromDate, e.Base.Flight.ToDate = e.Day, e.Back
 	for _, c := range e.List {
 		e.Cells = append(e.Cells, Away(c, e.Day, e.Back))
@@ -159,7 +149,7 @@ func (e *Explored) Ranked() []int {
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := e.Cells[i], e.Cells[j]
 		byPrice, byTime := comparePrices(a, b), cmp.Compare(a.Trip.Minutes, b.Trip.Minutes)
-		if e.Sort == ByDuration {
+		if e.Sort == "duration" {
 			byPrice, byTime = byTime, byPrice
 		}
 		return cmp.Or(cmp.Compare(standing(a), standing(b)), byPrice, byTime)

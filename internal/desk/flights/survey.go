@@ -84,18 +84,19 @@ func TripDocument(c sweep.Cell) TripJSON {
 	return trip
 }
 
-// From returns what all trips from a place ask for, without destination and dates, and the filters of a view. The view
-// gets the currency and language of the request.
-func From(q *ask.Values, view desk.View, typed string, from places.Place) (recall.List, error) {
+// Begin fills in what all trips of a survey from a place ask for, without destination and dates, and the filters of a
+// view. The view gets the currency and language of the request. typed is how the place was given.
+func Begin(s *desk.Survey, kind recall.Kind, q *ask.Values, view desk.View, typed string, from places.Place) error {
 	view.Query.Repeat(q)
 	q.GivenAs("from", typed)
 	q.SetTyped("from", from.Code)
 	if err := cmp.Or(view.Query.Err(), q.Err()); err != nil {
-		return recall.List{}, err
+		return err
 	}
-	base := queryOf(q)
-	base.FromCity, base.FromName = from.City, from.Name
-	return recall.List{Flight: &base, Terms: base.Terms, View: view.Query.View()}, nil
+	asked := queryOf(q)
+	asked.FromCity, asked.FromName = from.City, from.Name
+	s.Base, s.Meta = recall.List{Kind: kind, Flight: &asked, Terms: asked.Terms, View: view.Query.View()}, desk.MetaOf(q)
+	return nil
 }
 
 // CheckAmount refuses a value of a flag that is not a positive amount. Empty amounts are fine. in describes the

@@ -1,6 +1,7 @@
 package weekends
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,15 +21,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Pairs are the days of departure and return around a long weekend.
-type Pairs uint8
-
-// The pairs.
-const (
-	EveToLast Pairs = iota // leave on the eve, return on the last day
-	AllPairs               // also leave on the first day, or return a day earlier
-)
-
 // TripsRequest asks for the prices of trips on long weekends.
 type TripsRequest struct {
 	Request
@@ -36,7 +28,7 @@ type TripsRequest struct {
 	flights.Sources
 	Budget     string // for the whole party, in the currency of the prices; "" for none
 	LeaveAfter string // the earliest local time of departure; "" for any
-	Pairs      Pairs
+	AllPairs   bool   // also leave on the first day instead of the eve, and return a day before the last
 	desk.SurveyRequest[Trips]
 
 	// Free receives the long weekends before any search. It may be nil.
@@ -62,17 +54,23 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	if err := flights.CheckAmount("--budget", r.Budget, "for the whole party in the currency of the prices"); err != nil {
 		return Trips{}, err
 	}
-	if err := r.leave(); err != nil {
-		return Trips{}, err
+	if r.LeaveAfter != "" {
+		after, ok := ask.ParseClock("after " + r.LeaveAfter)
+		if !ok {
+			return Trips{}, problem.NotAccepted("--leave-after", r.LeaveAfter, "a time of day such as 17 or 17:30")
+		}
+		const wire = "outbound-departure-range"
+		span := fmt.Sprintf("%02d:%02d-24", after.From/60, after.From%60)
+		if err := r.View.Query.Set(wire, "--leave-after", span); err != nil {
+			return Trips{}, err
+		}
+		r.View.Query.TypedAs(wire, "--depart "+span)
 	}
 	candidates := flights.CandidatesRequest{From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days()}
-	if err := candidates.Check(ctx, d); err != nil {
+	err := cmp.Or(candidates.Check(ctx, d), flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1}))
+	if err != nil {
 		return Trips{}, err
 	}
-	if err := flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1}); err != nil {
-		return Trips{}, err
-	}
-	var err error
 	if t.Weekends, err = Ahead(ctx, d, r.Query, &r.Request); err != nil {
 		return Trips{}, err
 	}
@@ -97,12 +95,12 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 		return Trips{}, err
 	}
 	places.Remember(d, t.Candidates.From)
-	if t.Base, err = flights.From(r.Query, r.View, r.From, t.Candidates.From); err != nil {
+	if err := flights.Begin(&t.Survey, recall.Breaks, r.Query, r.View, r.From, t.Candidates.From); err != nil {
 		return Trips{}, err
 	}
-	t.Base.Kind, t.Survey.Locale, t.Survey.Meta = recall.Breaks, t.Weekends.Locale, desk.MetaOf(r.Query)
+	t.Survey.Locale = t.Weekends.Locale
 	t.Survey.Meta.Warn(t.Weekends.Meta.Warnings...)
-	all := t.journeys(d.Now(), r.Pairs)
+	all := t.journeys(d.Now(), r.AllPairs)
 	t.Cells = all[:min(len(all), searches)]
 	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
 	if len(all) == 0 {
@@ -120,38 +118,21 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	return t, err
 }
 
-// leave turns the earliest time of departure into a filter.
-func (r *TripsRequest) leave() error {
-	if r.LeaveAfter == "" {
-		return nil
+// journeys returns the trips of each weekend to each place. Trips from the eve to the last day come first.
+func (t *Trips) journeys(now time.Time, allPairs bool) (all []sweep.Cell) {
+	today, last := words.Day(now.Format(ask.ISO)), query.LastTravel(now)
+	pairs := [][2]int{{0, 0}, {1, 0}, {0, -1}, {1, -1}} // days after the eve and the last day
+	if !allPairs {
+		pairs = pairs[:1]
 	}
-	after, ok := ask.ParseClock("after " + r.LeaveAfter)
-	if !ok {
-		return problem.NotAccepted("--leave-after", r.LeaveAfter, "a time of day such as 17 or 17:30")
-	}
-	const wire = "outbound-departure-range"
-	span := fmt.Sprintf("%02d:%02d-24", after.From/60, after.From%60)
-	if err := r.View.Query.Set(wire, "--leave-after", span); err != nil {
-		return err
-	}
-	r.View.Query.TypedAs(wire, "--depart "+span)
-	return nil
-}
-
-// journeys returns the trips of each weekend to each place. Trips on the usual pair of days come first.
-func (t *Trips) journeys(now time.Time, which Pairs) (all []sweep.Cell) {
-	today, last := now.Format(ask.ISO), query.LastTravel(now)
-	for pair := range 4 {
-		if pair > 0 && which != AllPairs {
-			break
-		}
+	for _, pair := range pairs {
 		for i, row := range t.Rows {
-			out, back := row.Eve().AddDate(0, 0, pair&1), row.To.AddDate(0, 0, -(pair>>1))
-			if first := words.Day(today); out.Before(first) {
-				if pair&1 == 1 {
-					continue // the usual pair is the same
-				}
-				out = first
+			out, back := row.Eve().AddDate(0, 0, pair[0]), row.To.AddDate(0, 0, pair[1])
+			switch {
+			case out.Before(today) && pair[0] > 0:
+				continue // the trip that leaves on the eve leaves today, too
+			case out.Before(today):
+				out = today
 			}
 			if iso(out) > last || !back.After(out) {
 				continue

@@ -21,13 +21,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Order is the order of long weekends.
-type Order string
-
-// The orders.
+// The orders of long weekends.
 const (
-	ByGain Order = "gain" // no day off first, then by free days per day off, length and date
-	ByDate Order = "date"
+	ByGain = "gain" // no day off first, then by free days per day off, length and date
+	ByDate = "date"
 )
 
 // Request asks for the long weekends of a market.
@@ -35,7 +32,7 @@ type Request struct {
 	Market string // a name or a code; "" is the traveler's own
 	When   string // days in a row, see [ask.Days.Window]; "" is the year from today
 	Bridge int    // the most days off, see MostBridge
-	Sort   Order
+	Sort   string // ByGain or ByDate
 }
 
 // MostBridge is the most days off that a long weekend may take. More would be a whole week of vacation.
@@ -43,15 +40,14 @@ const MostBridge = 5
 
 // Weekends are the long weekends of a market.
 type Weekends struct {
-	Market   string // two letters
-	Own      bool   // the traveler's own market, because none was given
-	From, To time.Time
-	Bridge   int
-	Sort     Order
-	Weekend  []time.Weekday
-	Rows     []Weekend
-	Locale   desk.Locale
-	Meta     desk.Meta
+	Market string // two letters
+	Own    bool   // the traveler's own market, because none was given
+	words.Days
+	Bridge  int
+	Weekend []time.Weekday
+	Rows    []Weekend
+	Locale  desk.Locale
+	Meta    desk.Meta
 }
 
 // Weekend is a long weekend.
@@ -63,18 +59,39 @@ type Weekend struct {
 // Holiday is a public holiday as the service describes it. Its name is untrusted text.
 type Holiday struct {
 	Name, Key string
-	countries.Span
+	words.Days
 }
 
 // Eve returns the day before, on which a trip may start.
 func (w Weekend) Eve() time.Time { return w.From.AddDate(0, 0, -1) }
 
-// Ahead finds the long weekends of a market from today on. It makes no search. query is a createFlightSearch request,
-// which has the traveler's market and language.
+// Ahead finds the long weekends of a market from today on. It makes no search. It finds mistakes before anything is
+// sent. query is a createFlightSearch request, which has the traveler's market and language.
 func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (Weekends, error) {
-	w := Weekends{Bridge: r.Bridge, Sort: r.Sort}
-	if err := r.check(ctx, d, query, &w); err != nil {
+	if r.Bridge < 0 || r.Bridge > MostBridge {
+		return Weekends{}, problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge))
+	}
+	w := Weekends{Bridge: r.Bridge}
+	var err error
+	today := words.Day(d.Now().Format(ask.ISO))
+	if w.Days, err = r.days(ctx, d, query.Days(), today); err != nil {
 		return Weekends{}, err
+	}
+	asked := ask.New("getCountryHolidays", query.Days())
+	if r.Market != "" {
+		if err := d.Set(ctx, asked, "countryCode", "MARKET", r.Market); err != nil {
+			return Weekends{}, err
+		}
+	}
+	if w.Locale, err = d.Resolve(ctx, query, desk.Locale{}); err != nil {
+		return Weekends{}, err
+	}
+	if w.Market = asked.Text("countryCode"); w.Market == "" {
+		w.Market, w.Own = w.Locale.Site.Value, true
+	}
+	if w.Market == "" {
+		return Weekends{}, problem.Usagef("MARKET is missing, and your own is not known").
+			Do("give a country, such as", "weekends", "DE").Do("or set yours", "config.set", "site-code", "DE")
 	}
 	const around = 14 // extra days at both ends of the window, so that long weekends there are complete
 	answer, err := countries.Between(ctx, d, w.Market, iso(w.From.AddDate(0, 0, -around)), iso(w.To.AddDate(0, 0, around)), w.Locale)
@@ -91,14 +108,20 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		w.Meta.Warn("The service tells holidays until " + found.Window.To.Format("2 Jan 2006") + " only.")
 		w.To = found.Window.To
 	}
-	today := words.Day(d.Now().Format(ask.ISO))
 	for _, row := range found.Bridged(w.Bridge) {
-		if row.From.Before(today) || row.To.Before(w.From) || row.From.After(w.To) {
+		if row.From.Before(today) || !row.Overlaps(w.Days) {
 			continue
 		}
-		w.Rows = append(w.Rows, Weekend{LongWeekend: row, Holidays: holidaysIn(found, row.Span)})
+		weekend := Weekend{LongWeekend: row}
+		for i, h := range found.Results {
+			if days := found.Days[i]; !days.From.IsZero() && days.Overlaps(row.Days) {
+				weekend.Holidays = append(weekend.Holidays, Holiday{Name: h.Name, Key: h.Key, Days: days})
+			}
+		}
+		slices.SortStableFunc(weekend.Holidays, func(a, b Holiday) int { return a.From.Compare(b.From) })
+		w.Rows = append(w.Rows, weekend)
 	}
-	if w.Sort == ByGain { // the rows are sorted by date
+	if r.Sort == ByGain { // the rows are sorted by date
 		slices.SortStableFunc(w.Rows, func(a, b Weekend) int {
 			return cmp.Or(
 				cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)),
@@ -110,57 +133,21 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 	return w, nil
 }
 
-// check reads the request. It sends nothing.
-func (r *Request) check(ctx context.Context, d *desk.Desk, query *ask.Values, w *Weekends) (err error) {
-	if r.Bridge < 0 || r.Bridge > MostBridge {
-		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge))
-	}
-	if r.Sort != ByGain && r.Sort != ByDate {
-		return problem.NotAccepted("--sort", string(r.Sort), "gain or date")
-	}
-	today := words.Day(d.Now().Format(ask.ISO))
+// days returns the days to look in.
+func (r *Request) days(ctx context.Context, d *desk.Desk, days *ask.Days, today time.Time) (words.Days, error) {
 	last := today.AddDate(1, 0, 0) // a year ahead
-	w.From, w.To = today, last
-	if r.When != "" {
-		window, err := query.Days().Window(d.Reading(ctx), "--when", r.When, 0)
-		if err != nil {
-			return err
-		}
-		window = window.Until(iso(last))
-		if w.From, w.To = words.Day(window.From), words.Day(window.To); w.To.After(last) {
-			return problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), iso(last))
-		}
+	if r.When == "" {
+		return words.Days{From: today, To: last}, nil
 	}
-	asked := ask.New("getCountryHolidays", query.Days())
-	if r.Market != "" {
-		if err := d.Set(ctx, asked, "countryCode", "MARKET", r.Market); err != nil {
-			return err
-		}
-		w.Market = asked.Text("countryCode")
+	window, err := days.Window(d.Reading(ctx), "--when", r.When, 0)
+	if err != nil {
+		return words.Days{}, err
 	}
-	if w.Locale, err = d.Resolve(ctx, query, desk.Locale{}); err != nil {
-		return err
+	window = window.Until(iso(last))
+	if window.To > iso(last) {
+		return words.Days{}, problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), iso(last))
 	}
-	if w.Market == "" {
-		w.Market, w.Own = w.Locale.Site.Value, true
-	}
-	if w.Market == "" {
-		return problem.Usagef("MARKET is missing, and your own is not known").
-			Do("give a country, such as", "weekends", "DE").Do("or set yours", "config.set", "site-code", "DE")
-	}
-	return nil
-}
-
-// holidaysIn returns the holidays that overlap a row.
-func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
-	found := []Holiday{}
-	for i, h := range c.Results {
-		if days := c.Days[i]; !days.From.IsZero() && !days.From.After(row.To) && !days.To.Before(row.From) {
-			found = append(found, Holiday{Name: h.Name, Key: h.Key, Span: days})
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Holiday) int { return a.From.Compare(b.From) })
-	return found
+	return words.Days{From: words.Day(window.From), To: words.Day(window.To)}, nil
 }
 
 // Calendar returns the long weekends as an iCalendar. The UID of each depends on its market and days, so that

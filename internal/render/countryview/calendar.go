@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -21,19 +20,16 @@ type Calendar struct {
 	First, Last time.Time
 	WeekStart   time.Weekday
 	Weekend     []time.Weekday
-	Breaks      []DaySpan // three or more free days in a row, including those that a holiday adds to a weekend
+	Breaks      []words.Days // three or more free days in a row, including those that a holiday adds to a weekend
 }
-
-// DaySpan is a range of days, including both ends.
-type DaySpan struct{ From, To time.Time }
 
 // HolidayRow is one holiday of a Calendar.
 type HolidayRow struct {
 	Name, Key string
-	Start     string  // as the service sent it, for TSV and CSV
-	End       string  // also as the service sent it
-	Days      DaySpan // zero if the dates cannot be parsed
-	Break     DaySpan // the free days around it; zero if there are none
+	Start     string     // as the service sent it, for TSV and CSV
+	End       string     // also as the service sent it
+	Days      words.Days // zero if the dates cannot be parsed
+	Break     words.Days // the free days around it; zero if there are none
 }
 
 // The marks after a day's number.
@@ -71,10 +67,10 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "DATE", Keep: 9}, {Name: "HOLIDAY", Keep: 9, Flex: true}, {Name: "LONG WEEKEND", Keep: 5, Record: !beside},
 	}}
-	before := DaySpan{}
+	before := words.Days{}
 	for _, h := range v.Holidays {
 		date := h.Start + c.Glyph.Dash + h.End
-		if h.Days != (DaySpan{}) {
+		if h.Days != (words.Days{}) {
 			date = words.Date(h.Days.To, time.Time{})
 			if !h.Days.From.Equal(h.Days.To) {
 				date = words.ShortDates(h.Days.From, h.Days.To, time.Time{}, c.Glyph.Dash)
@@ -82,13 +78,13 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		}
 		free, below := "", ""
 		switch {
-		case h.Break == (DaySpan{}):
+		case h.Break == (words.Days{}):
 		case h.Break == before:
 			free = "the same"
 		default:
 			days := words.ShortDates(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash)
-			free = fmt.Sprintf("%s, %d days", days, h.Break.length())
-			below = fmt.Sprintf("%d days free, %s", h.Break.length(), days)
+			free = fmt.Sprintf("%s, %d days", days, h.Break.Length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.Length(), days)
 		}
 		before = h.Break
 		if !beside {
@@ -99,19 +95,14 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// length returns the number of days.
-func (s DaySpan) length() int { return offer.DaysBetween(s.From, s.To) + 1 }
-
-func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
-
 // day returns a day in three cells: its number and its mark. A day outside the range has no number, so that it does
 // not look like a working day.
 func (v Calendar) day(c canvas.Canvas, d time.Time) string {
 	text := fmt.Sprintf("%2d", d.Day())
-	inside := DaySpan{v.First, v.Last}.holds(d)
-	free := slices.ContainsFunc(v.Breaks, func(s DaySpan) bool { return s.holds(d) })
+	inside := words.Days{From: v.First, To: v.Last}.Holds(d)
+	free := slices.ContainsFunc(v.Breaks, func(s words.Days) bool { return s.Holds(d) })
 	switch {
-	case inside && slices.ContainsFunc(v.Holidays, func(h HolidayRow) bool { return h.Days.holds(d) }):
+	case inside && slices.ContainsFunc(v.Holidays, func(h HolidayRow) bool { return h.Days.Holds(d) }):
 		return c.Paint(canvas.Good, text+holidayMark)
 	case free:
 		return c.Paint(canvas.Good, text) + c.Paint(canvas.Faint, breakMark)
@@ -128,8 +119,8 @@ func (v Calendar) Records() grid.Records {
 	r := grid.Records{Head: []string{"start_date", "end_date", "name", "key", "long_weekend_from", "long_weekend_to", "long_weekend_days"}}
 	for _, h := range v.Holidays {
 		days := ""
-		if h.Break != (DaySpan{}) {
-			days = strconv.Itoa(h.Break.length())
+		if h.Break != (words.Days{}) {
+			days = strconv.Itoa(h.Break.Length())
 		}
 		r.Rows = append(r.Rows, []string{h.Start, h.End, h.Name, h.Key, words.ISODay(h.Break.From), words.ISODay(h.Break.To), days})
 	}

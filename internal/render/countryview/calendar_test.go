@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/words"
 )
 
 func date(year int, month time.Month, day int) time.Time {
@@ -17,14 +18,14 @@ func date(year int, month time.Month, day int) time.Time {
 func TestACalendarTellsHolidaysFromWhatWasNotAsked(t *testing.T) {
 	v := Calendar{
 		Holidays: []HolidayRow{
-			{Days: DaySpan{date(2027, 4, 29), date(2027, 4, 29)}},
-			{Days: DaySpan{date(2027, 5, 3), date(2027, 5, 4)}},
-			{Days: DaySpan{date(2027, 5, 5), date(2027, 5, 5)}},
+			{Days: words.Days{From: date(2027, 4, 29), To: date(2027, 4, 29)}},
+			{Days: words.Days{From: date(2027, 5, 3), To: date(2027, 5, 4)}},
+			{Days: words.Days{From: date(2027, 5, 5), To: date(2027, 5, 5)}},
 			{Start: "soon", End: "later"},
 		},
 		First: date(2027, 4, 20), Last: date(2027, 6, 12),
 		Weekend: []time.Weekday{time.Saturday, time.Sunday},
-		Breaks:  []DaySpan{{date(2027, 5, 1), date(2027, 5, 5)}},
+		Breaks:  []words.Days{{From: date(2027, 5, 1), To: date(2027, 5, 5)}},
 	}
 	c := canvas.New(&bytes.Buffer{}, canvas.Terminal{TTY: true, Width: 80, Unicode: true})
 	for day, want := range map[time.Time]string{

@@ -20,7 +20,7 @@ type Weekends struct {
 
 // Weekend is a long weekend.
 type Weekend struct {
-	DaySpan
+	words.Days
 	Off      []time.Time // the days to take off, in order
 	Gained   int         // holidays on working days
 	Holidays []Holiday
@@ -29,7 +29,7 @@ type Weekend struct {
 // Holiday is a public holiday of a Weekend. Its name is foreign text.
 type Holiday struct {
 	Name string
-	DaySpan
+	words.Days
 }
 
 // Lines returns the layout for a person.
@@ -51,7 +51,7 @@ func (v Weekends) Lines(c canvas.Canvas) []string {
 		drawn := ""
 		for d := w.From; !d.After(w.To); d = d.AddDate(0, 0, 1) {
 			switch {
-			case slices.ContainsFunc(w.Holidays, func(h Holiday) bool { return h.holds(d) }):
+			case slices.ContainsFunc(w.Holidays, func(h Holiday) bool { return h.Holds(d) }):
 				drawn += holiday
 			case slices.ContainsFunc(w.Off, d.Equal):
 				drawn += off
@@ -64,7 +64,7 @@ func (v Weekends) Lines(c canvas.Canvas) []string {
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: strconv.Itoa(i + 1)}, {Text: words.ShortDates(w.From, w.To, c.Today(), c.Glyph.Dash), Tone: canvas.Strong},
-			{Text: strconv.Itoa(w.length())}, w.offCell(c), {Text: drawn}, {Text: w.names()},
+			{Text: strconv.Itoa(w.Length())}, w.offCell(c), {Text: drawn}, {Text: w.names()},
 		})
 	}
 	legend := c.Wrap("", holiday+" holiday   "+weekend+" weekend   "+off+" day off", canvas.Faint)
@@ -120,7 +120,7 @@ func (v Weekends) Records() grid.Records {
 			dates = append(dates, date)
 		}
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(i + 1), words.ISODay(row.From), words.ISODay(row.To), strconv.Itoa(row.length()), strconv.Itoa(len(row.Off)),
+			strconv.Itoa(i + 1), words.ISODay(row.From), words.ISODay(row.To), strconv.Itoa(row.Length()), strconv.Itoa(len(row.Off)),
 			strings.Join(off, " "), strconv.Itoa(row.Gained), row.names(), strings.Join(dates, " "), words.ISODay(row.From.AddDate(0, 0, -1)),
 		})
 	}
