@@ -407,7 +407,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 	for _, o := range b.Options {
 		costs := ""
 		if o.Price.Amount != "" {
-			costs = o.Price.Text(b.Locale) + " " + o.Covers
+			costs = strings.TrimSpace(o.Price.Text(b.Locale) + " " + o.Covers)
 		}
 		add("Option", cmp.Or(o.Name, o.ID), costs, o.Terms)
 	}

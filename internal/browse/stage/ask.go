@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
@@ -85,7 +86,11 @@ func (s *Stage) Asking() int { return len(s.questions) }
 func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
 	rows := make([][]string, len(c.Candidates))
 	for i, o := range c.Candidates {
-		rows[i] = []string{o.Label, o.Argument(), o.Type}
+		code := o.Argument()
+		if code == clean.Line(o.Label) { // a place without a code has its name as its code
+			code = ""
+		}
+		rows[i] = []string{o.Label, code, o.Type}
 		if o.Distance != nil && c.From != "" {
 			rows[i] = append(rows[i], words.Distance(o.Distance, c.Unit)+" from "+c.From)
 		}

@@ -193,6 +193,15 @@ func TestALongChoiceScrolls(t *testing.T) {
 	a.expect(t, "Which?: 29, <nil>")
 }
 
+func TestAPlaceWithoutACodeIsNamedOnce(t *testing.T) {
+	d, a := newAsking(t, 60, 20)
+	a.choose(nil, desk.Choice{Title: "Which?", ChoiceError: problem.ChoiceError{Candidates: []problem.Candidate{
+		{Label: "San José, Costa Rica", ID: "SJO", Type: "city"}, {Label: "San Jose del Monte", ID: "San Jose del Monte", Type: "city"},
+	}}})
+	d.Settle()
+	d.Has("1  San José, Costa Rica  SJO  city", "2  San Jose del Monte         city")
+}
+
 func TestWhatIsUnderWayElsewhereIsNotTold(t *testing.T) {
 	d, a := newAsking(t, 60, 20)
 	hold := make(chan struct{})

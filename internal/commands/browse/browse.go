@@ -41,8 +41,11 @@ func New(run *cli.Run) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		return cli.OrCommand(cmd, args, problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0])).
-			Advise(cli.CommandLine("travel browse flights", args)))
+		refused := problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0]))
+		if len(args) == 1 { // no search has a single argument
+			return cli.OrCommand(cmd, args, refused.See("travel browse --help"))
+		}
+		return cli.OrCommand(cmd, args[:1], refused.Advise(cli.CommandLine("travel browse flights", args)))
 	}}
 	cmd.Long = `Search flights and hotels in full screen, from the first question to the booking link, without
 typing ids, flags or a second command.
