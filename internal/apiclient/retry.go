@@ -127,7 +127,10 @@ func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) 
 		asked = ladder[done.counted]
 	}
 	room := c.room(ctx, done, asked)
-	if room < 0 {
+	switch {
+	case room < 0 && problem.RetryAfter <= 0:
+		return Pause{}, err // nobody asked for this wait
+	case room < 0:
 		return Pause{}, &WaitError{After: asked, Problem: problem}
 	}
 	// Never earlier than asked, and not all clients at once. A call keeps its random position, because the sum of two
