@@ -294,7 +294,7 @@ func (p *page) flagsUsedMost(cmd *cobra.Command) {
 	if used == "" {
 		if !cmd.HasAvailableSubCommands() {
 			flagsOf(cmd, ownFlags, func(f *pflag.Flag) {
-				about := f.Usage
+				_, about := pflag.UnquoteUsage(f)
 				for _, end := range []string{". ", "; ", " ("} {
 					about, _, _ = strings.Cut(about, end)
 				}
@@ -316,10 +316,10 @@ func (p *page) flagsUsedMost(cmd *cobra.Command) {
 	p.section(Section{Title: "Flags used most", Rows: list})
 }
 
-// printsNothing is the annotation of a command that shows a screen instead of printing an answer.
+// printsNothing is the annotation of a command that shows a screen or serves instead of printing an answer.
 const printsNothing = "travel_prints_nothing"
 
-// PrintsNothing marks a command that shows a screen instead of printing an answer.
+// PrintsNothing marks a command that shows a screen or serves instead of printing an answer.
 func PrintsNothing(cmd *cobra.Command) { annotate(cmd, printsNothing, "yes") }
 
 // flagRow returns a flag with its value, and its help unless about replaces it.

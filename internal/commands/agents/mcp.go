@@ -80,6 +80,7 @@ it is valid for this run only.`,
 		"http\tServe over HTTP on this address", "allow-feedback\tLet agents send feedback")
 	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newEntry})
 	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
+	cli.PrintsNothing(cmd)
 	return cmd
 }
 
