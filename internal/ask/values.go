@@ -238,11 +238,8 @@ func (p *Values) Texts(name string) []string {
 }
 
 // Request returns a generated params or body struct filled with what was given. Its members are the table's parameters;
-// those in the path are left out. It panics if there was an error, so that none is sent that no one reported.
+// those in the path are left out. It must not be sent if Err returns an error.
 func Request[T any](p *Values) (request T) {
-	if p.err != nil {
-		panic("a request with an error: " + p.err.Error())
-	}
 	body, _ := json.Marshal(p.Asked().Parameters)
 	_ = json.Unmarshal(body, &request) // every value was checked, and a test holds that each fits its member
 	return request
@@ -286,11 +283,11 @@ func FlagName(wire string) string {
 	return b.String()
 }
 
-// Offerable reports whether a word of the service may be suggested on a command line: it is a valid value and does
-// not look like a flag.
+// Offerable reports whether a word of the service may be suggested on a command line: it is a valid value as it is and
+// does not look like a flag.
 func Offerable(param *api.Param, value string) bool {
-	_, ok := parseItem(param, value)
-	return ok && value != "" && value[0] != '-'
+	own, ok := parseItem(param, value)
+	return ok && own == value && value != "" && value[0] != '-'
 }
 
 // Number returns the value of a parameter as an integer, or 0 if it is absent.

@@ -300,9 +300,7 @@ func rowWords(row recall.Row) string {
 		text = strings.TrimSpace(string(runes[:longest]))
 	}
 	if row.Trip != nil {
-		if legs := legWords(row.Label); legs != "" {
-			text = legs
-		}
+		text = legWords(row.Trip)
 	}
 	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // not the price of a stay
 		text = joined(text, desk.Inert(row.Price.Currency)+" "+price)
@@ -310,21 +308,16 @@ func rowWords(row recall.Row) string {
 	return text
 }
 
-// legWords describes a trip by airline and departure time, there and back. It returns "" unless the label has the
-// form "airlines from time to time", with a semicolon between legs.
-func legWords(label string) string {
+// legWords describes a trip by airline and departure time, there and back.
+func legWords(trip offer.Itinerary) string {
 	var legs []string
-	for i, leg := range strings.SplitN(strings.TrimSuffix(label, "; "), "; ", 2) {
-		f := strings.Fields(leg)
-		if len(f) != 5 || words.Moment(f[2]).IsZero() {
-			break
+	for i, leg := range trip[:min(len(trip), 2)] {
+		airlines, at := desk.Inert(strings.Join(leg.Carriers, "+")), offer.Local(leg.Departs).Clock()
+		if i == 0 {
+			legs = append(legs, airlines+" "+desk.Inert(leg.From)+" "+at+" "+desk.Inert(leg.To))
+		} else {
+			legs = append(legs, "back "+airlines+" "+at)
 		}
-		at := offer.Clock(words.Moment(f[2]))
-		if i > 0 {
-			legs = append(legs, "back "+desk.Inert(f[0])+" "+at)
-			break
-		}
-		legs = append(legs, desk.Inert(f[0]+" "+f[1])+" "+at+" "+desk.Inert(f[3]))
 	}
 	return joined(legs...)
 }

@@ -61,11 +61,17 @@ func NewWording(typed *ask.Values, airports func(ctx context.Context, city strin
 func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets func(R) []Facet) search.Reader[R] {
 	reader := of(w.sent)
 	reader.Read = func(ctx context.Context) (search.Snapshot[R], error) {
-		s, err := of(w.sent).Read(ctx)
+		read := func() (search.Snapshot[R], error) {
+			if err := w.sent.Err(); err != nil {
+				return search.Snapshot[R]{}, err
+			}
+			return of(w.sent).Read(ctx)
+		}
+		s, err := read()
 		if err != nil || !w.learn(ctx, facets(s.Results)) {
 			return s, err
 		}
-		return of(w.sent).Read(ctx)
+		return read()
 	}
 	return reader
 }

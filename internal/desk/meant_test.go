@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/search"
 )
 
 // A word stands for a facet by its code, its name, or what is near to one of them alone. A facet is
@@ -83,5 +84,50 @@ func TestWordsOfFiltersAreReadAsFacets(t *testing.T) {
 		if diff := cmp.Diff([]string{test.sent, test.said}, []string{sent, said}); diff != "" {
 			t.Errorf("%s %q (-want +got):\n%s", test.wire, test.typed, diff)
 		}
+	}
+}
+
+// Facets are foreign text: a crowd of equal names is sent, and what the contract does not accept is not.
+func TestFacetsOfAHostileServiceAreNoPanic(t *testing.T) {
+	facets := []Facet{{"airlines", "ek", "Small", 1}, {"airlines", strings.Repeat("X", 300), "Long", 1}, {"airlines", "A B", "Apart", 1}}
+	var crowd []string
+	for n := range 300 {
+		code := string([]byte{byte('A' + n/26), byte('A' + n%26)})
+		crowd = append(crowd, code)
+		facets = append(facets, Facet{"airlines", code, "Same Air", 1})
+	}
+	for typed, want := range map[string]string{
+		"Same Air": strings.Join(crowd, ","), "ek": "EK", "small": "", "long": "", "apart": "A B",
+	} {
+		q := ask.New("getFlightSearchResults", nil)
+		if err := q.Set("airlines", "--airlines", typed); err != nil {
+			t.Fatal(err)
+		}
+		w := NewWording(q, nil)
+		sent := ""
+		reader := Reading(w, func(q *ask.Values) search.Reader[[]Facet] {
+			return search.Reader[[]Facet]{Read: func(context.Context) (search.Snapshot[[]Facet], error) {
+				sent = strings.Join(q.Texts("airlines"), ",")
+				return search.Snapshot[[]Facet]{Results: facets}, q.Err()
+			}}
+		}, func(facets []Facet) []Facet { return facets })
+		if _, err := reader.Read(t.Context()); err != nil || sent != want {
+			t.Errorf("%s: %v, %s is sent", typed, err, sent)
+		}
+	}
+}
+
+// Nothing is sent with parameters that have an error, such as an id of the service that the contract does not accept.
+func TestAnErrorOfTheParametersStopsARead(t *testing.T) {
+	q := ask.New("getHotelRates", nil)
+	q.SetTyped("searchId", "a b")
+	reader := Reading(NewWording(q, nil), func(*ask.Values) search.Reader[int] {
+		return search.Reader[int]{Read: func(context.Context) (search.Snapshot[int], error) {
+			t.Error("it was sent")
+			return search.Snapshot[int]{}, nil
+		}}
+	}, func(int) []Facet { return nil })
+	if _, err := reader.Read(t.Context()); err == nil || !strings.HasPrefix(err.Error(), `searchId "a b" is not accepted`) {
+		t.Error(err)
 	}
 }

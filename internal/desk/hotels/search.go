@@ -103,7 +103,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Search, 
 // prepare returns a search for the place that its request names, to be kept as that list.
 func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Search, error) {
 	request := ask.Request[apiclient.HotelSearchRequest](q)
-	if err := d.NeedList(); err != nil {
+	if err := cmp.Or(q.Err(), d.NeedList()); err != nil {
 		return desk.Search{}, err
 	}
 	service := d.Service()

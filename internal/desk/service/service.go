@@ -92,6 +92,9 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 // have been recorded. The value is the feedback that was sent.
 func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[apiclient.Feedback], error) {
 	var none desk.Answer[apiclient.Feedback]
+	if err := p.Err(); err != nil {
+		return none, err
+	}
 	feedback := ask.Request[apiclient.Feedback](p)
 	received, err := d.Client().SubmitFeedback(ctx, feedback)
 	if err != nil {
