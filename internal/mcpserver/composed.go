@@ -35,7 +35,7 @@ func composedTools() []*Tool {
 		{
 			Name: "search_flights", Title: "Search flights", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: searchFlights,
 			Takes:       namesOf(ofPlaces, "createFlightSearch", "getFlightSearchResults"),
-			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Spends one search; a recent equal one is reused. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
+			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Uses one search, or reuses a recent identical one. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string","description":"Code or name"},"to":{"type":"string"},` +
 				`"fromDate":{"type":"string","description":"YYYY-MM-DD"},"toDate":{"type":"string","description":"Return"},` +
 				`"adults":{"type":"integer"},"children":{"type":"integer"},"infants":{"type":"integer"},` +
@@ -46,7 +46,7 @@ func composedTools() []*Tool {
 		{
 			Name: "search_hotels", Title: "Search hotels", Hints: hints(false, true), Sets: []string{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
 			Takes:       append(namesOf(ofPlaces, "createHotelSearch", "getHotelSearchResults"), "place"),
-			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Spends one search; a recent equal one is reused. Rows are H1.1, H1.2: a hotel of hotel_rates.",
+			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Uses one search, or reuses a recent identical one. Rows are H1.1, H1.2: a hotel of hotel_rates.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string","description":"City by code or name, or LAT,LNG"},` +
 				`"checkIn":{"type":"string","description":"YYYY-MM-DD"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` +
@@ -55,14 +55,14 @@ func composedTools() []*Tool {
 		{
 			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: hints(false, true), Sets: []string{Hotels}, Output: anyOutput, Call: hotelRates,
 			Takes:       append(namesOf(append(slices.Clone(ofPlaces), "radius"), "createHotelSearch", "getHotelRates"), "hotel"),
-			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rates are H1.2a, H1.2b: a rateId of getHotelRateBookingLink.",
+			Description: "Rooms and rates of one hotel, cheapest first. Uses one search unless a recent one fits. H1.2 carries its days and guests. Rates are H1.2a, H1.2b: a rateId of getHotelRateBookingLink.",
 			Input: json.RawMessage(`{"type":"object","properties":{"hotel":{"type":"string","description":"H1.2, or a hotelId"},` +
 				`"checkIn":{"type":"string","description":"Both days or none"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` + viewSchema + `},"required":["hotel"]}`),
 		},
 		{
-			Name: renewTool, Title: "Make an expired search again", Hints: hints(false, false), Sets: []string{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
-			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says how its price has changed. Spends one search.",
+			Name: renewTool, Title: "Repeat an expired search", Hints: hints(false, false), Sets: []string{Flights, Hotels, Plan}, Output: anyOutput, Call: renew, Takes: []string{"ref"},
+			Description: "Repeats an expired search, finds the same offer and reports how its price has changed. Uses one search.",
 			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, F1.2a, O1.1, H1 or H1.2a"},` + viewSchema + `},"required":["ref"]}`),
 		},
 	}...)
@@ -227,7 +227,7 @@ func planningTools() []*Tool {
 		{
 			Name: answers.PriceCalendar, Title: "Price calendar", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: priceCalendar,
 			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "days", "nights", "maxSearches"),
-			Description: "The cheapest flight of each day: a search a day, at most maxSearches of them; days known from the last half hour cost none. Call again for the days that are not asked yet.",
+			Description: "The cheapest flight of each day: one search per day, at most maxSearches. Prices of the last half hour are reused. Call again for the remaining days.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},` +
 				`"days":{"type":"string","description":"2026-12-20..2026-12-26, 2026-12 or one day"},"nights":{"type":"string","description":"Return after 7 or 3-5; none: one way"},` +
 				`"adults":{"type":"integer"},"cabin":{"type":"string"},"currency":{"type":"string"},` + filterMembers("getFlightSearchResults", "stops") +
@@ -244,9 +244,9 @@ func planningTools() []*Tool {
 		{
 			Name: answers.Destinations, Title: "Where to go", Hints: hints(false, true), Sets: []string{Flights, Plan}, Output: anyOutput, Call: explore,
 			Takes:       append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "fromDate", "nights", "near", "visaFree", "continent", "maxSearches"),
-			Description: "The cheapest flight to each of several places: a search a place, at most maxSearches. Name the places, or where to look for them.",
+			Description: "The cheapest flight to each of several places: one search per place, at most maxSearches. Name the places with to, or find them with near or visaFree.",
 			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"fromDate":{"type":"string"},"nights":{"type":"integer"},` +
-				`"to":{"type":"array","items":{"type":"string"}},"near":{"type":"string"},"visaFree":{"type":"string","description":"Passport, such as IN"},"continent":{"type":"string"},` +
+				`"to":{"type":"array","items":{"type":"string"}},"near":{"type":"string"},"visaFree":{"type":"string","description":"Passport, such as IN"},"continent":{"type":"string","description":"Only this one, such as asia"},` +
 				`"adults":{"type":"integer"},"currency":{"type":"string"},` + filterMembers("getFlightSearchResults", "stops") +
 				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from"]}`),
 		},

@@ -243,7 +243,7 @@ type unreadError struct {
 func (e unreadError) Unwrap() error { return e.error }
 
 func (e unreadError) goOn() string {
-	return "the search is there; go on with it, which spends none: " + e.next.Text()
+	return "the search was made; read it, which uses none: " + e.next.Text()
 }
 
 // unread adds to an error the search, made or named by this call, that was left unread.

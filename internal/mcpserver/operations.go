@@ -45,7 +45,7 @@ func operationTools() []*Tool {
 		}
 		switch op.Class {
 		case api.Create:
-			about += " Spends one search."
+			about += " Uses one search."
 		case api.Link:
 			about += " Nothing is booked."
 		}

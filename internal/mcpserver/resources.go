@@ -29,7 +29,7 @@ type resource struct {
 var resources = []resource{
 	{
 		uri: "travel://guide", name: "guide", title: "How to use these tools",
-		description: "From question to link, references and expiry, saying prices, what is not known, what never to claim",
+		description: "From question to link, references and expiry, quoting prices, what is unknown, what never to claim",
 		read:        func(s *Session) (string, error) { return s.options.only(guide.Text, "\n"), nil },
 	},
 	{
@@ -39,7 +39,7 @@ var resources = []resource{
 	},
 	{
 		uri: "travel://kept", name: "kept", title: "What the traveler keeps", isRecord: true,
-		description: "Trips, fares, hotels and rates that the person keeps past the life of their searches: price as kept, days, party, state. Ask before a search is spent on one.",
+		description: "Trips, fares, hotels and rates that the person saved: price at the time, days, party, state. Ask before you use a search on one.",
 		read: func(s *Session) (string, error) {
 			l, err := s.desk.KeptList()
 			return record("kept", offers.DocumentOf(kept.Listing{All: l.All}, s.desk.Now()).Kept, err)
@@ -47,7 +47,7 @@ var resources = []resource{
 	},
 	{
 		uri: "travel://watches", name: "watches", title: "What the traveler watches", isRecord: true,
-		description: "Offers that the person watches: what their rule waits for, the last, lowest and highest price that was seen, and when. Reading it looks for nothing and spends no search.",
+		description: "Offers that the person watches: the rule, and the last, lowest and highest price seen, and when. Reading it uses no search.",
 		read: func(s *Session) (string, error) {
 			all, err := watch.List(s.desk)
 			for i := range all.Watches {
@@ -154,9 +154,9 @@ cancelled. Give me the link of the rate I take. Do not claim that anything is bo
 		text: `Find long weekends in the coming months around the public holidays of {country}, and places to fly to from {from}.
 Passport: {passport}
 Wishes: {wishes}
-Holidays and the list of visa-free countries spend no search: use them first, and show me what fits.
-Then tell me how many searches prices would take, and ask before you make more than three. A country that is not in the
-visa-free list is only not in the list; do not say that a visa is needed.`,
+Holidays and the list of visa-free countries use no search: look there first, and show me what fits.
+Then tell me how many searches prices would take, and ask before you make more than three. A country missing from the
+visa-free list does not mean that a visa is needed, so do not say that it is.`,
 	},
 }
 

@@ -345,7 +345,7 @@ func (v *visit) fail(err error) (Result, error) {
 		if !v.session.options.offers(again.Tool) {
 			again = v.found.Made
 		}
-		return Result{}, problem.Error{Err: gone, Hint: again.Text() + " searches again for it; that spends one search"}
+		return Result{}, problem.Error{Err: gone, Hint: again.Text() + " searches for it again, which uses one search"}
 	}
 	return Result{}, v.unread(err)
 }
