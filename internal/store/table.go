@@ -65,10 +65,9 @@ type Memory struct{ texts sync.Map }
 // Copy returns an independent copy.
 func (m *Memory) Copy() *Memory {
 	own := new(Memory)
-	m.texts.Range(func(key, text any) bool {
+	for key, text := range m.texts.Range {
 		own.texts.Store(key, text)
-		return true
-	})
+	}
 	return own
 }
 
@@ -303,10 +302,9 @@ type Entry struct {
 func (t Table[T]) Entries() ([]Entry, error) {
 	var all []Entry
 	if t.Memory != nil {
-		t.Memory.texts.Range(func(key, _ any) bool {
+		for key := range t.Memory.texts.Range {
 			all = append(all, Entry{Key: key.(string)})
-			return true
-		})
+		}
 		return all, nil
 	}
 	if t.Dir == "" {

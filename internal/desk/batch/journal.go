@@ -14,8 +14,8 @@ import (
 
 // How long after the last write a journal in the state directory can be resumed, and how long it is kept.
 const (
-	goesOn = 24 * time.Hour
-	lies   = 7 * 24 * time.Hour
+	resumeFor = 24 * time.Hour
+	keepFor   = 7 * 24 * time.Hour
 )
 
 // journal saves the outcome of each line in a file that outlives the process.
@@ -82,7 +82,7 @@ func (j *journal) open(hash string, now time.Time) error {
 	j.done, j.made, j.spent = map[int]Result{}, map[int]search.Created{}, map[int]int{}
 	info, err := os.Stat(j.path)
 	there := err == nil
-	j.fresh = j.fresh || j.own && there && now.Sub(info.ModTime()) > goesOn
+	j.fresh = j.fresh || j.own && there && now.Sub(info.ModTime()) > resumeFor
 	switch {
 	case j.dry && (!there || j.fresh):
 		j.began = now
@@ -154,7 +154,7 @@ func (j *journal) close() {
 func prune(dir string, now time.Time) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
 	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) == nil {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > keepFor && store.Ours(path, store.LogMark(journalLog)) == nil {
 			_ = os.Remove(path)
 		}
 	}

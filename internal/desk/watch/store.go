@@ -156,14 +156,14 @@ func List(d *desk.Desk) (Watches, error) {
 		all.Troubles = append(all.Troubles, t.Error())
 	}
 	for _, w := range l.All {
-		past, trouble, err := s.past(w, d.Now())
+		history, trouble, err := s.History(w.N)
 		if err != nil {
 			return all, err
 		}
 		if trouble != nil {
 			all.Troubles = append(all.Troubles, trouble.Error())
 		}
-		all.Watches = append(all.Watches, past.Watch)
+		all.Watches = append(all.Watches, watched.ListedOf(w, history, d.Now()))
 	}
 	return all, nil
 }
@@ -179,13 +179,9 @@ func History(d *desk.Desk, n int) (watched.Past, *store.Trouble, error) {
 	if err != nil {
 		return watched.Past{}, nil, err
 	}
-	return s.past(w, d.Now())
-}
-
-func (s *Store) past(w watched.Watch, now time.Time) (watched.Past, *store.Trouble, error) {
-	history, trouble, err := s.History(w.N)
-	past := watched.Past{Watch: watched.ListedOf(w, history, now), History: append([]watched.Point{}, history...)}
-	return past, trouble, err
+	history, trouble, err := s.History(n)
+	listed := watched.ListedOf(w, history, d.Now())
+	return watched.Past{Watch: listed, History: append([]watched.Point{}, history...)}, trouble, err
 }
 
 // Add adds a watch. name is the name of the kept offer, or "". An invalid rule, an offer that cannot be found again and
