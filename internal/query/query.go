@@ -323,15 +323,6 @@ func (q Stay) Ages() string {
 	return strings.Join(texts, ",")
 }
 
-// With returns the query with the stay reported by the service, which is the only source for a search known by its id.
-func (q Stay) With(stay *apiclient.Stay) Stay {
-	if stay == nil {
-		return q
-	}
-	q.CheckIn, q.CheckOut = stay.CheckIn, stay.CheckOut
-	return q.For(stay.Occupancy)
-}
-
 // For returns the query for other guests.
 func (q Stay) For(o apiclient.Occupancy) Stay {
 	q.Adults, q.Rooms, q.ChildrenAges = o.Adults, o.Rooms, o.ChildrenAges

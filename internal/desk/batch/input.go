@@ -116,22 +116,16 @@ type Row struct {
 	given map[string]Cell // the columns for arguments, by the name of the argument
 }
 
-// column is where the values of a column go.
-type column struct {
-	sets []string // the argument or the parameters that it sets
-	set  func(r *Row, label, text string) error
-}
-
 // fold normalizes a name: fromDate, from-date and FROM_DATE are the same.
 func fold(name string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
 }
 
-// column finds a column by name. taken holds the columns found before, by what they set: two columns for the same
-// parameter are an error.
-func (k *Kind) column(name string, taken map[string]string) (column, error) {
-	c, ok := k.find(name)
-	if !ok {
+// column finds a column by name, and returns how a value of it is set. taken holds the columns found before, by the
+// argument or parameter that they set: two columns for the same one are an error.
+func (k *Kind) column(name string, taken map[string]string) (set func(r *Row, text string) error, err error) {
+	sets, set := k.find(name)
+	if set == nil {
 		var names []string
 		for _, a := range k.Arguments {
 			names = append(names, a.Name)
@@ -140,53 +134,55 @@ func (k *Kind) column(name string, taken map[string]string) (column, error) {
 		for _, used := range ask.UsedMost(k.Read.Op()) {
 			names = append(names, used.Flag)
 		}
-		return c, problem.Usagef("%s is not a column; columns are named as the arguments and flags of the command: %s and so on",
+		return nil, problem.Usagef("%s is not a column; columns are named as the arguments and flags of the command: %s and so on",
 			words.Quote(name), strings.Join(names, ", "))
 	}
-	for _, sets := range c.sets {
+	for _, sets := range sets {
 		if other, given := taken[sets]; given {
-			return c, problem.Usagef("%s and %s say the same; give one of them", other, name)
+			return nil, problem.Usagef("%s and %s say the same; give one of them", other, name)
 		}
 		taken[sets] = name
 	}
-	return c, nil
+	return set, nil
 }
 
-func (k *Kind) find(name string) (column, bool) {
+// find returns what a column sets, and how, or nil if there is no such column.
+func (k *Kind) find(name string) (sets []string, set func(r *Row, text string) error) {
+	is := func(n string) bool { return fold(n) == fold(name) }
 	for _, a := range k.Arguments {
-		if slices.ContainsFunc(append([]string{a.Name}, a.Also...), func(n string) bool { return fold(n) == fold(name) }) {
-			return column{sets: []string{argument + a.Name}, set: func(r *Row, label, text string) error {
-				r.given[a.Name] = Cell{label, text}
+		if is(a.Name) || slices.ContainsFunc(a.Also, is) {
+			return []string{argument + a.Name}, func(r *Row, text string) error {
+				r.given[a.Name] = Cell{name, text}
 				return nil
-			}}, true
+			}
 		}
 	}
 	of := []func(*Row) *ask.Values{func(r *Row) *ask.Values { return r.Body }, func(r *Row) *ask.Values { return r.Read }}
 	for i, op := range []*api.Operation{k.Body.Op(), k.Read.Op()} {
 		for _, p := range op.Params {
-			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(ask.FlagName(p.Name)) != fold(name) {
+			if slices.Contains(k.Closed, p.Name) || !is(p.Name) && !is(ask.FlagName(p.Name)) {
 				continue
 			}
-			return column{sets: []string{p.Name}, set: func(r *Row, label, text string) error {
+			return []string{p.Name}, func(r *Row, text string) error {
 				q := of[i](r)
 				q.Unset(p.Name)
-				err := q.Set(p.Name, label, text)
+				err := q.Set(p.Name, name, text)
 				if err == nil && !p.List && q.Text(p.Name) != text { // a word that is sent as another value
 					q.TypedAs(p.Name, "--"+ask.FlagName(p.Name)+" "+words.Shell(text))
 				}
 				return err
-			}}, true
+			}
 		}
 		for _, f := range ask.PlainFlags(op) {
-			if fold(f.Name) == fold(name) {
-				return column{sets: f.Wires, set: func(r *Row, _, text string) error {
+			if is(f.Name) {
+				return f.Wires, func(r *Row, text string) error {
 					of[i](r).Unset(f.Wires...)
 					return of[i](r).SetPlain(f, text)
-				}}, true
+				}
 			}
 		}
 	}
-	return column{}, false
+	return nil, nil
 }
 
 // argument precedes the name of an argument where parameters are named, too.
@@ -228,9 +224,9 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 	r.Arguments, r.given = map[string]string{}, map[string]Cell{}
 	taken := map[string]string{}
 	for _, cell := range line.Cells {
-		c, err := k.column(cell.Name, taken)
+		set, err := k.column(cell.Name, taken)
 		if err == nil {
-			err = c.set(r, cell.Name, cell.Text)
+			err = set(r, cell.Text)
 		}
 		if err != nil {
 			return nil, err

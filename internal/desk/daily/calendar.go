@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/ask"
@@ -226,44 +225,36 @@ type Marks struct {
 // marksOf reads the holidays of the countries of the places. If that fails, it prints a notice, because a calendar is
 // useful without them.
 func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
-	const limit = 5 * time.Second
-	soon, cancel := context.WithTimeout(ctx, limit)
+	soon, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	m := Marks{Weekend: countries.UsualWeekend(), Markets: make([]string, len(ends))}
-	found, lost := make([]countries.Calendar, len(ends)), make([]error, len(ends))
-	var reads sync.WaitGroup
+	m := Marks{Weekend: countries.UsualWeekend()}
+	var lost error // the first
 	for i, place := range ends {
-		reads.Go(func() {
-			if m.Markets[i] = places.At(d, in).Country(soon, place); m.Markets[i] != "" {
-				answer, err := countries.Between(soon, d, m.Markets[i], w.From, w.To, in)
-				found[i], lost[i] = answer.Value, err
-			}
-		})
-	}
-	reads.Wait()
-	switch err := cmp.Or(lost...); {
-	case err == nil || ctx.Err() != nil:
-	case soon.Err() != nil:
-		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(limit))
-	default:
-		d.Report.Notice("holidays are not all marked: " + err.Error())
-	}
-	if len(found) > 0 && found[0].HolidayResults != nil {
-		m.Weekend = found[0].Weekend
-	}
-	m.Begins = countries.WeekStart(m.Weekend)
-	seen := map[string]bool{}
-	for _, of := range found {
-		if of.HolidayResults == nil || seen[of.Market] {
+		market := places.At(d, in).Country(soon, place)
+		known := market == "" || slices.Contains(m.Markets, market)
+		m.Markets = append(m.Markets, market)
+		if known {
 			continue
 		}
-		seen[of.Market] = true
-		for n, h := range of.Results {
-			if of.Days[n] != (words.Days{}) {
-				m.Holidays = append(m.Holidays, holiday{of.Market, h.Name, h.StartDate, h.EndDate})
+		answer, err := countries.Between(soon, d, market, w.From, w.To, in)
+		if err != nil {
+			lost = cmp.Or(lost, err)
+			continue
+		}
+		found := answer.Value
+		if i == 0 {
+			m.Weekend = found.Weekend
+		}
+		for n, h := range found.Results {
+			if found.Days[n] != (words.Days{}) {
+				m.Holidays = append(m.Holidays, holiday{market, h.Name, h.StartDate, h.EndDate})
 			}
 		}
 	}
+	if lost != nil && ctx.Err() == nil {
+		d.Report.Notice("holidays are not all marked: " + lost.Error())
+	}
+	m.Begins = countries.WeekStart(m.Weekend)
 	return m
 }
 

@@ -303,7 +303,8 @@ func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) rec
 // stayed adds the stay that the service states to a list. A search that was named by its id has no other.
 func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 	if stay != nil {
-		asked := list.Asked().With(stay)
+		asked := list.Asked().For(stay.Occupancy)
+		asked.CheckIn, asked.CheckOut = stay.CheckIn, stay.CheckOut
 		list.Stay = &asked
 	}
 	return list
