@@ -254,10 +254,8 @@ type (
 
 // CellDocument returns the JSON of a cell.
 func CellDocument(c sweep.Cell) (PriceJSON, ReadJSON) {
-	price, read := PriceJSON{Status: c.Status}, ReadJSON{SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != ""}
-	if c.Err != nil {
-		read.Error = Stated(c.Err.Error())
-	}
+	price := PriceJSON{Status: c.Status}
+	read := ReadJSON{SearchID: Stated(c.SearchID), Kept: c.Kept && c.SearchID != "", Error: Stated(c.Failure())}
 	if c.AsOf.IsZero() {
 		return price, read
 	}

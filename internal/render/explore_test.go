@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -26,21 +27,21 @@ func samplePlaces() exploreview.Places {
 		code := string([]byte{'B' + byte(i), 'B', 'B'})
 		row := exploreview.Row{
 			N: i + 1, Spot: exploreview.Spot{Code: code, Name: name, Lat: float64(10 * i), Lng: float64(20 * i), Known: i != 6},
-			Country: "Republic of Samples", CountryCode: "BB", State: states[i],
+			Country: "Republic of Samples", CountryCode: "BB", Cell: sweep.Cell{Status: states[i]},
 			Visa: []string{"visa-free", "not in the list", "own country"}[i%3], VisaCode: []string{"listed", "not_listed", "own_country"}[i%3], Distance: fmt.Sprint(1000 * i),
 		}
 		if i < 4 {
 			row.Price = offer.Money{Amount: []string{"98.4", "431", "12504.5", "770"}[i], Currency: "USD"}
-			row.Share, row.Minutes, row.Stops, row.Nonstop = new([]float64{0, 0.03, 1, 0.05}[i]), 425+100*i, i%3, i != 2
-			row.Names, row.Airlines = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
-			row.TripID, row.SearchID, row.Settle, row.AsOf, row.Departs = "s:t", "s", "converged", date(2027, 1, 2), "2027-03-12T07:40:00+04:00"
+			row.Share, row.Trip.Minutes, row.Trip.Stops, row.Nonstop = new([]float64{0, 0.03, 1, 0.05}[i]), 425+100*i, i%3, i != 2
+			row.Trip.Names, row.Trip.Airlines = []string{"Example Air", "Mock Airways"}[:1+i%2], []string{"EX", "MO"}[:1+i%2]
+			row.Trip.TripID, row.SearchID, row.Settle, row.AsOf, row.Trip.Departs = "s:t", "s", "converged", date(2027, 1, 2), "2027-03-12T07:40:00+04:00"
 		}
 		if states[i] == sweep.Failed {
-			row.Error = "the service failed"
+			row.Err = errors.New("the service failed")
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, State: sweep.NotAsked}}
+	v.Rest = []exploreview.Row{{N: 8, Spot: exploreview.Spot{Code: "ZZA"}, Cell: sweep.Cell{Status: sweep.NotAsked}}}
 	return v
 }
 

@@ -52,6 +52,14 @@ type Cell struct {
 	Err      error     // set if it failed
 }
 
+// Failure returns why the search failed, or "".
+func (c Cell) Failure() string {
+	if c.Err == nil {
+		return ""
+	}
+	return c.Err.Error()
+}
+
 // Update changes a cell after an event of its search.
 func (c *Cell) Update(e Event[Found]) {
 	if !e.Got.AsOf.IsZero() {

@@ -80,7 +80,7 @@ func View(cal *daily.Calendar, foot cli.Foot) priceview.Calendar {
 func Cell(cell sweep.Cell) priceview.Cell {
 	v := priceview.Cell{
 		Day: words.Day(cell.Day), Back: words.Day(cell.Back), Nights: cell.Nights, State: cell.Status,
-		SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle),
+		SearchID: cell.SearchID, AsOf: cell.AsOf, Settle: string(cell.Settle), Error: cell.Failure(),
 	}
 	switch {
 	case !cell.Any:
@@ -88,9 +88,6 @@ func Cell(cell sweep.Cell) priceview.Cell {
 		v.Price, v.Hotel = cell.Price, &cell.Night
 	default:
 		v.Price, v.Trip = cell.Price, &cell.Trip
-	}
-	if cell.Err != nil {
-		v.Error = cell.Err.Error()
 	}
 	return v
 }

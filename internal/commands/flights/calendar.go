@@ -244,18 +244,11 @@ func spotView(s places.Place) exploreview.Spot {
 
 func goalView(g flights.Destination) exploreview.Row {
 	v := exploreview.Row{
-		Spot: spotView(g.Place), Country: cmp.Or(names.CountryName(g.Country), g.Country), CountryCode: g.Country,
-		State: g.Status, Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
-		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
+		Spot: spotView(g.Place), Cell: g.Cell, Country: cmp.Or(names.CountryName(g.Country), g.Country), CountryCode: g.Country,
+		Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
 	}
 	if g.Kilometres != nil {
 		v.Distance = fmt.Sprintf("%.0f", *g.Kilometres)
-	}
-	if g.Any {
-		v.Price, v.CheapestTrip = g.Price, g.Trip
-	}
-	if g.Err != nil {
-		v.Error = g.Err.Error()
 	}
 	return v
 }

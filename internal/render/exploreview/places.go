@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/render/canvas"
@@ -37,17 +36,13 @@ type Spot struct {
 type Row struct {
 	N int // its number in the list
 	Spot
-	Country string // in words
-	State   sweep.Status
-	Price   offer.Money // for the whole party, fees included; empty if unknown
-	Share   *float64    // position of the price between the lowest (0) and the highest (1)
-	offer.CheapestTrip
-	Nonstop bool   // there is a nonstop flight
-	Visa    string // what the passport's list says, in words
-	Error   string
+	sweep.Cell          // its price is for the whole party, fees included; empty if unknown
+	Country    string   // in words
+	Share      *float64 // position of the price between the lowest (0) and the highest (1)
+	Nonstop    bool     // there is a nonstop flight
+	Visa       string   // what the passport's list says, in words
 
-	CountryCode, VisaCode, SearchID, Settle, Distance string // for TSV and CSV
-	AsOf                                              time.Time
+	CountryCode, VisaCode, Distance string // for TSV and CSV
 }
 
 // Head returns a description of the search, an empty line, and the map if there is room.
@@ -69,7 +64,7 @@ func (v Places) Lines(c canvas.Canvas) []string {
 	var out []string
 	if len(v.Rows) > 0 {
 		out = append(v.drawn(c), v.table(c).Lines(c)...)
-		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == sweep.Coming && r.Price.Amount != "" }) {
+		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.Status == sweep.Coming && r.Price.Amount != "" }) {
 			out = append(out, c.Wrap("", c.Glyph.Ellipsis+" not settled: this price may still fall", canvas.Faint)...)
 		}
 	}
@@ -81,7 +76,7 @@ func (v Places) Lines(c canvas.Canvas) []string {
 func (v Places) table(c canvas.Canvas) grid.Table {
 	t := grid.Table{Rows: make([][]grid.Cell, len(v.Rows)), Choose: grid.ChooseColumns}
 	for _, row := range v.Rows {
-		t.Below = append(t.Below, row.Error)
+		t.Below = append(t.Below, row.Failure())
 	}
 	prices := v.prices(c)
 	add := func(name string, keep int, align grid.Align, cell func(r Row) grid.Cell) {
@@ -93,9 +88,9 @@ func (v Places) table(c canvas.Canvas) grid.Table {
 	t.Add(grid.Column{Name: "Place", Keep: 8, Flex: true, Least: 12}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
 	add("Country", 3, grid.Left, func(r Row) grid.Cell { return grid.Cell{Text: r.Country} })
 	t.Add(grid.Column{Name: "Price", Keep: 9, Align: grid.Right}, func(i int) grid.Cell { return prices[i] })
-	add("Time", 7, grid.Right, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Span(r.Minutes)}) })
-	add("Stops", 8, grid.Left, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Stops(r.Stops)}) })
-	if some(func(r Row) bool { return r.Nonstop && r.Stops > 0 }) {
+	add("Time", 7, grid.Right, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Span(r.Trip.Minutes)}) })
+	add("Stops", 8, grid.Left, func(r Row) grid.Cell { return r.ifPriced(grid.Cell{Text: words.Stops(r.Trip.Stops)}) })
+	if some(func(r Row) bool { return r.Nonstop && r.Trip.Stops > 0 }) {
 		add("Nonstop", 4, grid.Left, func(r Row) grid.Cell {
 			if r.Nonstop {
 				return grid.Yes.Cell()
@@ -104,9 +99,9 @@ func (v Places) table(c canvas.Canvas) grid.Table {
 		})
 	}
 	t.Add(grid.Column{Name: "Airline", Keep: 5, Flex: true, Least: 10}, func(i int) grid.Cell {
-		airlines := v.Rows[i].Names
+		airlines := v.Rows[i].Trip.Names
 		if c.Width < 100 { // no room for names
-			airlines = v.Rows[i].Airlines
+			airlines = v.Rows[i].Trip.Airlines
 		}
 		return v.Rows[i].ifPriced(grid.Cell{Text: c.Join(airlines, " + ")})
 	})
@@ -143,7 +138,7 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 	cells := make([]grid.Cell, len(v.Rows))
 	for i, row := range v.Rows {
 		if row.Price.Amount == "" {
-			switch row.State {
+			switch row.Status {
 			case sweep.Coming:
 				cells[i] = grid.Cell{Text: c.Glyph.Ellipsis, Tone: canvas.Faint}
 			case sweep.Failed:
@@ -156,7 +151,7 @@ func (v Places) prices(c canvas.Canvas) []grid.Cell {
 			continue
 		}
 		cells[i], written = written[0], written[1:]
-		if row.State == sweep.Coming {
+		if row.Status == sweep.Coming {
 			cells[i].Text = c.Glyph.Ellipsis + cells[i].Text
 		}
 	}
@@ -172,7 +167,7 @@ func (v Places) Records() grid.Records {
 	for _, row := range append(slices.Clone(v.Rows), v.Rest...) {
 		minutes, stops, nonstop, lat, lng := "", "", "", "", ""
 		if row.Price.Amount != "" {
-			minutes, stops = strconv.Itoa(row.Minutes), strconv.Itoa(row.Stops)
+			minutes, stops = strconv.Itoa(row.Trip.Minutes), strconv.Itoa(row.Trip.Stops)
 		}
 		if row.Nonstop {
 			nonstop = "yes"
@@ -181,8 +176,8 @@ func (v Places) Records() grid.Records {
 			lat, lng = strconv.FormatFloat(row.Lat, 'f', -1, 64), strconv.FormatFloat(row.Lng, 'f', -1, 64)
 		}
 		r.Rows = append(r.Rows, []string{
-			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, string(row.State), row.Price.Amount, row.Price.Currency, minutes, stops,
-			strings.Join(row.Airlines, ","), nonstop, row.VisaCode, row.Distance, row.Departs, lat, lng, row.TripID, row.SearchID, row.Settle, offer.Stamp(row.AsOf.UTC()), row.Error,
+			strconv.Itoa(row.N), row.Code, row.Name, row.CountryCode, string(row.Status), row.Price.Amount, row.Price.Currency, minutes, stops,
+			strings.Join(row.Trip.Airlines, ","), nonstop, row.VisaCode, row.Distance, row.Trip.Departs, lat, lng, row.Trip.TripID, row.SearchID, string(row.Settle), offer.Stamp(row.AsOf.UTC()), row.Failure(),
 		})
 	}
 	return r
@@ -240,7 +235,7 @@ func (v Places) mapped(c canvas.Canvas) landmap.Map {
 			if row.Price == cheapest {
 				mark = landmap.Best
 			}
-			if row.State == sweep.Coming {
+			if row.Status == sweep.Coming {
 				price += c.Glyph.Ellipsis
 			}
 		}
