@@ -44,6 +44,8 @@ type Start struct {
 	Flights *flights.SearchRequest // a checked search to make
 	Hotels  *hotels.SearchRequest  // a checked search to make
 	List    recall.List            // a list to resume, if it has a kind
+	// Terms are the currency, language and market of the searches after List. Those of a search to make are its own.
+	Terms query.Terms
 }
 
 // grace is how long to wait for pending requests at the end, so that the quota they use is recorded.
@@ -80,11 +82,11 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 // Begin returns the bottom place of a stage, the search form, filled in from b. Call enter once the stage exists: it
 // pushes the list that b asks for, if any.
 func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
-	var last stage.Place  // the most recent list
-	var terms query.Terms // the terms given on the command line, which have no fields in the form
+	var last stage.Place // the most recent list
+	terms := b.Terms     // of all searches, since the form has no fields for them
 	inTerms := func(q *ask.Values) {
 		for wire, text := range map[string]string{"currency": terms.Currency, "locale": terms.Locale, "siteCode": terms.SiteCode} {
-			q.SetDefault(wire, wire, text) // already validated on the command line
+			q.SetDefault(wire, wire, text) // already validated
 		}
 	}
 	handOff := func(r handoff.Request) stage.Place { return handoff.New(s, r) }
@@ -125,6 +127,7 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 		last = stays.Resume(s, ofStays, b.List)
 		enter = func() { s.Push(last) }
 	}
+	o.Terms = terms
 	return form.New(s, o), enter
 }
 

@@ -153,6 +153,25 @@ func TestALivingListIsGoneOnWith(t *testing.T) {
 	}
 }
 
+// The form has no field for the currency, so a search that it changes keeps that of the list.
+func TestAChangedSearchKeepsTheCurrencyOfItsList(t *testing.T) {
+	d := begun(t, Start{Flights: aSearch(t)})
+	list := listed(t, d)
+	var enter func()
+	d = stagetest.New(t, 100, 30, func(s *stage.Stage) (form stage.Place) {
+		form, enter = Start{List: list, Terms: list.Terms}.Begin(s)
+		return form
+	})
+	enter()
+	d.Settle()
+	d.Press("esc", ":")
+	d.Has("travel flights search DXB LHR 2026-12-02 --currency EUR")
+	keys(d, "esc up right tab enter")
+	if asked := listed(t, d).Flight; asked.Cabin != "premium_economy" || asked.Currency != "EUR" {
+		t.Errorf("the form asked for %s in %s", asked.Cabin, asked.Currency)
+	}
+}
+
 // A question that was not answered is asked again in the form, with the text kept.
 func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	r := hotels.SearchRequest{

@@ -33,6 +33,8 @@ type Options struct {
 	// form opens on flights.
 	Flight *query.Flight
 	Stay   *query.Stay
+	// Terms are the currency, language and market of every search. They have no fields.
+	Terms query.Terms
 	// Listed returns the most recent list, or nil if there is none that can be resumed. The function itself may be
 	// nil.
 	Listed func() stage.Place

@@ -228,7 +228,7 @@ func (f *form) Command() string {
 		s := &f.stay
 		q := query.Stay{
 			City: s.where.text.Value(), CheckIn: days(s.in), CheckOut: days(s.out),
-			Adults: s.adults.value, Rooms: s.rooms.value,
+			Adults: s.adults.value, Rooms: s.rooms.value, Terms: f.Terms,
 		}
 		for text := range strings.SplitSeq(s.ages.list(), ",") {
 			if n, err := strconv.Atoi(text); err == nil {
@@ -244,6 +244,7 @@ func (f *form) Command() string {
 	q := query.Flight{
 		From: t.from.text.Value(), To: t.to.text.Value(), FromDate: days(t.out), ToDate: days(t.back),
 		Cabin: t.cabin.values[t.cabin.at], Adults: t.adults.value, Children: t.children.value, Infants: t.infants.value,
+		Terms: f.Terms,
 	}
 	if !q.Whole() {
 		q = query.Flight{}

@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
@@ -70,7 +71,18 @@ quit. Row numbers still work afterwards, as in travel flights trip 2.`
 			if err != nil {
 				return err
 			}
-			start.List = list
+			cfg, err := o.Desk().Deployment.Config()
+			if err != nil {
+				return err
+			}
+			start.List, start.Terms = list, list.Terms
+			for key, term := range map[string]*string{
+				"currency": &start.Terms.Currency, "locale": &start.Terms.Locale, "site-code": &start.Terms.SiteCode,
+			} {
+				if set := cfg.Get(key); set.Source == config.FromFlag {
+					*term = set.Value
+				}
+			}
 		}
 		return o.show(cmd.Context(), start)
 	}
