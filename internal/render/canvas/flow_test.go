@@ -41,6 +41,7 @@ func TestACommandToCopyIsNotBroken(t *testing.T) {
 		"beside its words":     {"now run: travel login", []string{"now run: travel login"}},
 		"longer than a line":   {"ask for fewer: travel config set scopes 'openid; profile'", []string{"ask for fewer:", "travel config set scopes 'openid; profile'"}},
 		"until a semicolon":    {"run: travel config unset issuer; travel doctor looks for it", []string{"run:", "travel config unset issuer;", "travel doctor looks for it"}},
+		"after a semicolon":    {"search; travel hotels search PLACE CHECKIN", []string{"search;", "travel hotels search PLACE CHECKIN"}},
 		"a variable":           {"in short: export TRAVEL_SCOPES='openid profile', then go on", []string{"in short:", "export TRAVEL_SCOPES='openid profile',", "then go on"}},
 		"no command":           {"travel logout forgets what was granted", []string{"travel logout forgets what", "was granted"}},
 	}

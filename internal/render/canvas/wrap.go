@@ -103,16 +103,17 @@ func FoldWhole(text string, width int) []string {
 	return wrapWords(strings.SplitSeq(text, " "), width, func(word string, _ int) []string { return []string{word} })
 }
 
-// pieces yields the words of a text. A command after a colon, as in "run: travel login --device", is one piece: it
-// could not be copied from two lines. It ends with the text, or at a comma or a semicolon.
+// pieces yields the words of a text. A command after a colon or a semicolon, as in "run: travel login --device", is one
+// piece: it could not be copied from two lines. It ends with the text, or at a comma or a semicolon.
 func pieces(text string) iter.Seq[string] {
-	if !strings.Contains(text, ": travel ") && !strings.Contains(text, ": export ") {
+	if !strings.Contains(text, " travel ") && !strings.Contains(text, " export ") {
 		return strings.SplitSeq(text, " ")
 	}
 	return func(yield func(string) bool) {
 		command, quoted, before := "", false, ""
 		for word := range strings.SplitSeq(text, " ") {
-			if command == "" && (!strings.HasSuffix(before, ":") || word != "travel" && word != "export") {
+			after := strings.HasSuffix(before, ":") || strings.HasSuffix(before, ";")
+			if command == "" && (!after || word != "travel" && word != "export") {
 				if !yield(word) {
 					return
 				}
