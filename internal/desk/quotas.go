@@ -27,8 +27,10 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 		return
 	}
 	now := d.Now()
+	home, owner := d.Owned(ctx)
+	home.Warn = func(string) {} // a Reporter is not for the goroutines of requests
 	// If it fails, the next answer states the quotas again.
-	_ = quota.Open(d.Owned(ctx)).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+	_ = quota.Open(home, owner).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(h.Windows)
 		if h.Create {
 			b.Spend(h.Operation, now)
