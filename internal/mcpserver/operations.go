@@ -176,7 +176,7 @@ func inputSchema(op *api.Operation) json.RawMessage {
 }
 
 // types maps kinds to JSON Schema types.
-var types = map[api.Kind]string{api.String: "string", api.Integer: "integer", api.Number: "number", api.Boolean: "boolean"}
+var types = [...]string{api.String: "string", api.Integer: "integer", api.Number: "number", api.Boolean: "boolean"}
 
 // biggest is the largest bound worth stating. Larger ones are only the limits of exact integers.
 const biggest = 1 << 52
