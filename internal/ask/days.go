@@ -159,8 +159,8 @@ func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
 // was typed.
 const farthest = 180
 
-// apart returns the ways to read two days of which the second comes first in its year: swapped, unless that is in the
-// past, or with the second in a later year.
+// apart returns the two ways to read a second day that falls before the first in the same year: the days are swapped,
+// unless that is in the past, or the second is in a later year.
 func (d *Days) apart(last time.Time) (all []Reading) {
 	first := d.Base()
 	add := func(from, to time.Time) {

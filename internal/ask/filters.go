@@ -466,14 +466,14 @@ func (f FacetWords) IsCode(text string) bool {
 	return f.Code > 0 && len(text) == f.Code && !strings.ContainsFunc(text, odd)
 }
 
-// Hopeless reports whether no service can match a text as it is.
+// Hopeless reports whether the service cannot match a text as it is.
 func (f FacetWords) Hopeless(text string) bool {
 	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// Sent sets the values of a list parameter to words of the service. Without words, nothing is sent. The typed text
-// stays the same.
-func (p *Values) Sent(wire string, texts []string) {
+// SendAs replaces the values of a list parameter by words of the service, and keeps the typed text. Without words,
+// nothing is sent.
+func (p *Values) SendAs(wire string, texts []string) {
 	switch {
 	case len(texts) == 0:
 		p.change(wire, func(g *given) { g.values = nil })

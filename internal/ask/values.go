@@ -36,7 +36,7 @@ type given struct {
 	text     string   // in the words of a person
 	typed    string   // the flag and value that a person typed for it, "" for its own flag
 	flag     string   // the flag that set it in this request
-	repeated bool     // typed comes from an earlier read of the list
+	repeated bool     // typed is from an earlier read of the list
 }
 
 // change edits a parameter.
@@ -474,8 +474,7 @@ func (p *Values) SameView() string {
 }
 
 // Repeated sets a parameter of the view as an earlier read of the operation had it: its values as on the wire, and the
-// flag that gave them as it was typed. It is an error if this read does not accept them, or if a flag of this read stands
-// for them.
+// flag as it was typed. It is an error if this read does not accept them or has a flag of its own for them.
 func (p *Values) Repeated(wire string, values []string, typed string) error {
 	_, filter := FilterOf(p.op, wire)
 	if !filter && wire != "sort" && wire != "pageSize" || p.given[wire].flag != "" {

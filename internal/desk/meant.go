@@ -24,12 +24,12 @@ import (
 // A Wording turns the typed values of filters into facets of the search. A word that the service would not match is
 // sent as the facet that it stands for, which may change while results come in.
 type Wording struct {
-	Taken  []string  // sentences that say what was taken for what
+	Taken  []string  // sentences that say which facets words stand for
 	Absent []string  // sentences about codes that nothing in the search has
-	Open   *OpenWord // the first word without a meaning so far, nil for none
+	Open   *OpenWord // the first word that a person has to decide, nil for none
 
 	typed, sent *ask.Values
-	learned     bool // facets have come in
+	learned     bool // a read had facets
 	airports    func(ctx context.Context, city string) []string
 	cities      map[string][]string // the results of airports
 }
@@ -50,7 +50,7 @@ func NewWording(typed *ask.Values, airports func(ctx context.Context, city strin
 	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
 	for _, wire := range typed.Filters() {
 		if rule, ok := ask.FacetWordsOf(wire); ok {
-			w.sent.Sent(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
+			w.sent.SendAs(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
 		}
 	}
 	return w
@@ -79,7 +79,7 @@ func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets fu
 // Page returns the parameters of another page.
 func (w *Wording) Page(n int) *ask.Values { return w.sent.Page(n) }
 
-// Settle replaces the typed words by those that were sent, in the parameters and in a list, once all are known.
+// Settle replaces the typed words by those that were sent, in the parameters and in a list, if none is open.
 func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 	if w == nil || !w.learned || w.Open != nil {
 		return list
@@ -89,7 +89,7 @@ func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 		if _, ok := ask.FacetWordsOf(wire); !ok {
 			continue
 		}
-		q.Sent(wire, w.sent.Texts(wire)) // they are values of sent
+		q.SendAs(wire, w.sent.Texts(wire)) // they are values of sent
 		for i, p := range list.View {
 			if p.Name == wire {
 				list.View[i].Values, list.View[i].Typed = q.Texts(wire), q.Typed(wire)
@@ -107,8 +107,8 @@ func (w *Wording) Undecided() error {
 	return w.Open
 }
 
-// Worded adds the readings of the words to what was found. If a word is open, it returns no rows, since none is known to
-// pass.
+// Worded adds the sentences about the words to what was found. If a word is open, it leaves out the rows, since none is
+// known to pass the filters.
 func (w *Wording) Worded(f sweep.Found) sweep.Found {
 	if w.Open != nil {
 		return sweep.Found{AsOf: f.AsOf, Settle: f.Settle}
@@ -158,7 +158,7 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 				}
 			}
 		}
-		w.sent.Sent(wire, sent) // facets were checked with Sendable
+		w.sent.SendAs(wire, sent) // facets were checked with Sendable
 		changed = changed || !slices.Equal(before.Texts(wire), sent)
 	}
 	return changed

@@ -338,7 +338,7 @@ func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], 
 			n, asked = d.Ask.Choose(ctx, Choice{ChoiceError: open.ChoiceError, Title: words.UpperFirst(open.Text) + ":"})
 		}
 		if asked == nil {
-			src.words.typed.Sent(open.wire, src.words.with(open.Candidates[n].ID))
+			src.words.typed.SendAs(open.wire, src.words.with(open.Candidates[n].ID))
 			progress := s.Progress
 			s, err = src.reader.Read(ctx)
 			s.Progress = progress
