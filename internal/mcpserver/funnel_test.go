@@ -244,6 +244,7 @@ func TestAMistakeIsDescribedInReferences(t *testing.T) {
 		{"getFareBookingLink", `{"fareId":"F1.2","fareOptionId":"O1.1"}`, "O1.1 is an option of another fare", `getFareOptions {"fareId":"F1.2"}`},
 		{"getFareBookingLink", `{"fareId":"F1"}`, "such as F1.1a", ""},
 		{"getFareOptions", `{"fareId":"F1.2zz"}`, "FARE F1.2zz: no fare F1.2zz has been shown", "give one of the candidates"},
+		{"getFareOptions", `{"fareId":"F1.99"}`, "fareId F1.99: F1 has rows 1 to 10", "read the list again"},
 		{"getFlightTrip", `{"tripId":1}`, "tripId 1 is not accepted; give a reference such as F1.2", ""},
 		{"getHotelRateBookingLink", `{"rateId":"H1.1c"}`, "rateId H1.1c: no rate H1.1c has been shown", `hotel_rates {"hotel":"H1.1"}`},
 		{"hotel_rates", `{"hotel":"H1.1","checkOut":"2026-12-26"}`, "checkIn is missing", ""},

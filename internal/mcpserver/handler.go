@@ -267,6 +267,8 @@ func (v *visit) unread(err error) error {
 	}
 	if tool := read[v.args.tool.Name]; tool != "" && v.session.options.offers(tool) {
 		next = callOf(tool, "searchId", id)
+	} else if problem.RetryOf(err) == problem.Changed {
+		return err // the same call would fail again
 	}
 	e := unreadError{err, id, next}
 	if v.purse.made != nil {

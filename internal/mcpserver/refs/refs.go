@@ -155,14 +155,17 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 		return f, err
 	}
 	arg := label + " " + words.Quote(text)
-	if desk.OwnerOf(kind) != "" {
+	if desk.OwnerOf(kind) != "" && f.Row == 0 {
 		return t.part(f, kind, arg)
 	}
 	if f.Row == 0 {
 		return f, problem.Usagef("%s is a whole list; give one of its rows, such as %s.1", arg, f.List)
 	}
-	list, _, _ := f.Lists.Latest(kind)
+	list, _, _ := f.Lists.Latest(f.Kind)
 	row, err := list.Pick(f.Row)
+	if err == nil && desk.OwnerOf(kind) != "" {
+		return t.part(f, kind, arg)
+	}
 	if err == nil {
 		f.ID = row.ID
 		return f, nil
