@@ -111,12 +111,12 @@ func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, lo
 	list.Stay, list.Terms = &place, place.Terms // the service says who stays
 	return desk.Search{
 		List: list, Locale: locale, Asked: q.Asked(),
-		Create: func(ctx context.Context) (search.Created, error) { return create(service, ctx, request) },
+		Create: func(ctx context.Context) (search.Created, error) { return create(ctx, service, request) },
 	}, nil
 }
 
 // create makes a search. A 404 means that the service does not know the hotel.
-func create(s search.Service, ctx context.Context, request apiclient.HotelSearchRequest) (search.Created, error) {
+func create(ctx context.Context, s search.Service, request apiclient.HotelSearchRequest) (search.Created, error) {
 	made, err := s.CreateHotels(ctx, request)
 	if desk.IsGone(err) {
 		find := problem.Step{Why: "check the id of the hotel", Do: "createHotelSearch", Note: "finds hotels by name"}
@@ -208,7 +208,7 @@ func Subject() desk.Subject[*apiclient.HotelResults] {
 			return s.Hotels(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
 		},
 		Create: func(ctx context.Context, s search.Service, list recall.List) (search.Created, error) {
-			return create(s, ctx, list.Asked().Request())
+			return create(ctx, s, list.Asked().Request())
 		},
 		Check: func(v desk.View, list recall.List) error {
 			return cmp.Or(checkNearest(v, list.Asked()), CheckView(v.Query))
@@ -521,7 +521,10 @@ func nearest(s *search.HotelSnapshot, bodies [][]byte, asked query.Stay, page, s
 // Operations returns the operations of the contract about hotels.
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
-		"createHotelSearch": desk.Makes(checkSearch, create),
+		"createHotelSearch": desk.Makes(checkSearch,
+			func(s search.Service, ctx context.Context, p apiclient.HotelSearchRequest) (search.Created, error) {
+				return create(ctx, s, p)
+			}),
 		"getHotelSearchResults": desk.Reads(
 			func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
 			func(*ask.Values) desk.Subject[*apiclient.HotelResults] { return Subject() },
