@@ -178,25 +178,27 @@ func Profile(run *cli.Run) *cobra.Command {
 func newProfileList(run *cli.Run) *cobra.Command {
 	return run.Prints(&cobra.Command{
 		Example: "  travel profile list\n  travel profile list --json",
-		RunE: func(*cobra.Command, []string) error {
-			cfg, err := run.Config()
-			if err != nil {
-				return err
-			}
-			var rows []profileJSON
-			table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
-			for _, name := range cfg.Profiles {
-				inUse := name == cfg.Profile()
-				rows = append(rows, profileJSON{name, inUse})
-				mark := ""
-				if inUse {
-					mark = "yes"
-				}
-				table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
-			}
-			return run.Out().PrintValue(profilesJSON{rows}, nil, table, nil)
-		},
+		RunE:    func(*cobra.Command, []string) error { return printProfiles(run) },
 	}, schema.Document(profilesJSON{}, nil))
+}
+
+func printProfiles(run *cli.Run) error {
+	cfg, err := run.Config()
+	if err != nil {
+		return err
+	}
+	var rows []profileJSON
+	table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+	for _, name := range cfg.Profiles {
+		inUse := name == cfg.Profile()
+		rows = append(rows, profileJSON{name, inUse})
+		mark := ""
+		if inUse {
+			mark = "yes"
+		}
+		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
+	}
+	return run.Out().PrintValue(profilesJSON{rows}, nil, table, nil)
 }
 
 // profilesJSON is the list of profiles as --json prints it.
@@ -222,7 +224,10 @@ func newProfileUse(run *cli.Run) *cobra.Command {
 				return err
 			}
 			out.Notice("using profile %s, from %s", args[0], file.Path())
-			return nil
+			if out.Text() { // the notice says it all
+				return nil
+			}
+			return printProfiles(run)
 		},
 	}, schema.Document(profilesJSON{}, nil))
 }
