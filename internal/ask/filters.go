@@ -133,12 +133,12 @@ func tripFilters() []Filter {
 		},
 	}
 	for _, way := range []struct{ wire, flag, before string }{{"outbound", "", ""}, {"return", "return-", "return "}} {
-		group := &Group{"Outbound", "Local times of the flight there."}
+		group := &Group{"Outbound", "Local times of the outbound flight."}
 		depart := PlainFlag{
 			Help: "When the outbound leaves, local time (" + TimeForms + "; " + PartForms + ")", Used: "When the first leg leaves, such as 6-12",
 		}
 		if way.flag != "" {
-			group = &Group{"Return", "Local times of the flight back."}
+			group = &Group{"Return", "Local times of the return flight."}
 			depart = PlainFlag{Help: "When the return leaves, local time"}
 		}
 		depart.Name, depart.Type, depart.read = way.flag+"depart", "times", readTimes
@@ -189,9 +189,9 @@ func tripFilters() []Filter {
 
 func hotelFilters() []Filter {
 	price := &Group{"Price", "A night, all taxes and all rooms included."}
-	stars := &Group{"Stars", "Hotels with so many stars."}
+	stars := &Group{"Stars", "Hotels with this many stars."}
 	scores := &Group{"Scores", "What guests give, out of 10."}
-	rates := &Group{"Rates", "Hotels with one rate that has all of these; none seen proves nothing."}
+	rates := &Group{"Rates", "Seen with one rate that has all these; others may have one."}
 	return []Filter{
 		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},
 		{

@@ -44,7 +44,7 @@ func (l *List) open() {
 	row, ok := l.rows.row(l.cursor)
 	switch {
 	case !ok:
-		l.stage.Say("This row is not read yet.")
+		l.stage.Say("This row has not been read yet.")
 	case row.ID == "":
 		l.stage.Say("This row has no usable id, so it cannot be opened.")
 	default:
@@ -215,5 +215,5 @@ func (l *List) look(text string, by int) string {
 			return fmt.Sprintf("row %d", at+1)
 		}
 	}
-	return "no row that was read has it"
+	return "no match in the rows read so far"
 }

@@ -41,6 +41,6 @@ func TestFindingGoesOverTheRowsThatWereRead(t *testing.T) {
 	d.Press("/")
 	d.Type("r499")
 	d.Press("enter")
-	d.Has("no row that was read has it")
+	d.Has("no match in the rows read so far")
 	on(t, d, "r49")
 }

@@ -79,7 +79,7 @@ func (p *page) Keys() []stage.Binding {
 	}
 	listed := stage.Needs(func() bool { return p.near != nil }, "It was not opened from a list.")
 	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
-	cardRead := stage.Needs(func() bool { return p.card.read != nil }, "The hotel is not read yet.")
+	cardRead := stage.Needs(func() bool { return p.card.read != nil }, "The card has not been read yet; 1 shows it.")
 	return stage.Table("A hotel", []stage.Binding{
 		{Keys: "enter l right", Foot: onward, Does: "From the card to the rates; from a rate to its booking link", Do: p.enter, Bars: p.noWayOn},
 		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func() { p.turn(1) }},

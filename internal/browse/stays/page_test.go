@@ -62,7 +62,7 @@ func TestAHotelsOwnPage(t *testing.T) {
 	d := open(t, 80, 24, "Lisbon")
 	d.Tap("enter")
 	d.Tap("o")
-	d.Has("not read yet")
+	d.Has("has not been read yet")
 	d.Settle()
 	d.Press("o")
 	d.Has("Link: The Talvane", "http://sandbox.localhost/hotel", "seen just now")
