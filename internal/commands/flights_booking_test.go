@@ -29,7 +29,7 @@ func listed(t *testing.T, env *cli.Env) {
 	trips := of
 	trips.Kind, trips.TripID, trips.Rows = recall.Trips, "", []recall.Row{{N: 1, Offer: offer.Offer{ID: "s:t"}}}
 	fares.Of = trips.Under(trips.Rows[0])
-	fares.Rows = []recall.Row{{N: 1, Offer: offer.Offer{ID: "s:t:f", Label: "This Service", Fare: &offer.Fare{Options: true}}}}
+	fares.Rows = []recall.Row{{N: 1, Offer: offer.Offer{ID: "s:t:f", Label: "This Service", Fare: &offer.Fare{Kind: "platform", Options: true}}}}
 	options.Rows = []recall.Row{{N: 1, Offer: offer.Offer{ID: "o", Label: "Flex"}}}
 	for _, list := range []recall.List{trips, fares, options} {
 		if err := lists.Save(list); err != nil {

@@ -23,6 +23,7 @@ type Offer struct {
 
 // Fare is a fare of a trip.
 type Fare struct {
+	Kind    string    `json:"kind"`              // as on the wire: platform, airline, partner
 	Handoff string    `json:"handoff,omitempty"` // booking page of its seller
 	Options bool      `json:"options,omitempty"` // it has options to read
 	Bags    string    `json:"bags,omitempty"`    // included bags in words; "" if not read
@@ -31,7 +32,7 @@ type Fare struct {
 
 // Here reports whether the service itself sells the fare, and not an airline or an agency.
 func (f Fare) Here() bool {
-	return f.Print.Kind != "airline" && f.Print.Kind != "partner"
+	return f.Kind != "airline" && f.Kind != "partner"
 }
 
 // Opens reports whether the fare can be opened into options here.

@@ -61,7 +61,7 @@ func ranked(p Money) *big.Rat {
 // fare of the same seller is another one.
 type FarePrint struct {
 	Seller     string `json:"seller"` // its code
-	Kind       string `json:"kind"`   // as on the wire: platform, airline, partner
+	Kind       string `json:"kind"`
 	Refundable bool   `json:"refundable"`
 }
 

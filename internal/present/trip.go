@@ -47,7 +47,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 	for _, f := range t.Fares {
 		full, brief := then(f)
 		v.Fares = append(v.Fares, flightview.FareRow{
-			Ref: f.Ref, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Label, Kind: f.Fare.Print.Kind, Refundable: grid.AnswerOf(&f.Fare.Print.Refundable),
+			Ref: f.Ref, FareID: sendable(f.ID), Price: f.Price, SoldBy: f.Label, Kind: f.Fare.Kind, Refundable: grid.AnswerOf(&f.Fare.Print.Refundable),
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Fare.Handoff,
 		})
 	}
@@ -56,7 +56,7 @@ func Trip(t *flights.Opened) flightview.TripView {
 
 // then says, in full and in brief, how to continue with a fare: with its options or at its seller.
 func then(f flights.Fare) (full, brief string) {
-	switch apiclient.FareKind(f.Fare.Print.Kind) {
+	switch apiclient.FareKind(f.Fare.Kind) {
 	case apiclient.FareKindAirline:
 		return "at the airline", "airline"
 	case apiclient.FareKindPartner:

@@ -37,7 +37,7 @@ func tripList() List {
 		Itinerary: offer.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
 		Rows: []Row{
 			{N: 11, Offer: offer.Offer{ID: "s:t11", Label: "ZZ 1 08:00", Price: offer.Money{Amount: "12.50", Currency: "EUR"}, Trip: offer.Itinerary{{From: "LIS"}}}},
-			{N: 12, Offer: offer.Offer{ID: "s:t12", Label: "二", Fare: &offer.Fare{Bags: "none"}, Option: &offer.Option{Leg: 2}, Hotel: &offer.Hotel{Score: &offer.Score{Value: "8", Count: "2"}}, Rate: &offer.Rate{Page: "b"}}, Facet: &Facet{Param: "airlines"}},
+			{N: 12, Offer: offer.Offer{ID: "s:t12", Label: "二", Fare: &offer.Fare{Kind: "airline"}, Option: &offer.Option{Leg: 2}, Hotel: &offer.Hotel{Score: &offer.Score{Value: "8", Count: "2"}}, Rate: &offer.Rate{Page: "b"}}, Facet: &Facet{Param: "airlines"}},
 		},
 	}
 }

@@ -188,8 +188,8 @@ func TestFromATripToItsLink(t *testing.T) {
 		"one way":        {days: back[:1], wanted: flights.Fare.Opens, keys: []string{"enter", "enter"}, title: ", option 1 |", life: true},
 		"both ways":      {days: back, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
 		"first class":    {days: back, typed: []string{"cabin", "first"}, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
-		"at the seller":  {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Print.Kind == string(apiclient.FareKindPartner) }, keys: []string{"enter"}, title: "Fare "},
-		"at the airline": {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Print.Kind == string(apiclient.FareKindAirline) }, keys: []string{"right"}, title: "Fare "},
+		"at the seller":  {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Kind == string(apiclient.FareKindPartner) }, keys: []string{"enter"}, title: "Fare "},
+		"at the airline": {days: back, wanted: func(f flights.Fare) bool { return f.Fare.Kind == string(apiclient.FareKindAirline) }, keys: []string{"right"}, title: "Fare "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

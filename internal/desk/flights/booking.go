@@ -333,7 +333,7 @@ func LinkFor(q *ask.Values) *desk.Booking { return searched(recall.List{}, query
 // chosen options.
 func (o *Offer) booked(q query.Flight, chosen Options) *desk.Booking {
 	b := journey(desk.OfFare, q, o.List.Terms.Locale)
-	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Print.Kind, o.Row.Label
+	b.Legs, b.Kind, b.Seller = o.List.Itinerary, o.fare().Kind, o.Row.Label
 	named := 0
 	for _, option := range chosen {
 		one := desk.BookedOption{ID: option.ID}

@@ -97,7 +97,7 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 
 // NoAnswer is the error of a script that asks for JSON when the link is the own one of the seller.
 func (o *Offer) NoAnswer() error {
-	return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", o.Title(), o.fare().Print.Kind).
+	return problem.Usagef("%s is of kind %s and has no options, so the service has no answer to print", o.Title(), o.fare().Kind).
 		Next(problem.Do("its link is handoffUrl in", "getFlightTrip", o.List.TripID).Set("json"))
 }
 

@@ -68,7 +68,7 @@ func detailed(t apiclient.TripDetail) Trip {
 	}
 	for _, fare := range t.Fares {
 		own := offer.Fare{
-			Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
+			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
 			Print: offer.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
 		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}
@@ -97,7 +97,7 @@ func plain(t apiclient.TripDefault) Trip {
 	}
 	for _, fare := range t.Fares {
 		own := offer.Fare{
-			Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
+			Kind: string(fare.Kind), Handoff: fare.HandoffURL, Options: fare.HasFareOptions,
 			Print: offer.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
 		price := offer.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency}

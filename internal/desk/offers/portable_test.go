@@ -33,7 +33,7 @@ func sampleFare() kept.Kept {
 		},
 		Row: recall.Row{
 			N: 1, Offer: offer.Offer{ID: "s1:t1:f1", Label: "Sample Fares", Price: offer.Money{Amount: "120.50", Currency: "USD"},
-				Fare: &offer.Fare{Handoff: "https://seller.example/x", Print: offer.FarePrint{Seller: "sample", Kind: "partner"}}},
+				Fare: &offer.Fare{Kind: "partner", Handoff: "https://seller.example/x", Print: offer.FarePrint{Seller: "sample", Kind: "partner"}}},
 		},
 		Detail: json.RawMessage(sampleDetail), DetailAt: now,
 	}}

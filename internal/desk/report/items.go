@@ -59,7 +59,7 @@ func (e *entry) tripOf() document.Trip {
 		for _, row := range e.meant {
 			fare := document.Fare{Seller: row.Label, Price: row.Price, Meant: true}
 			if row.Fare != nil {
-				fare.Kind, fare.Refundable = row.Fare.Print.Kind, row.Fare.Print.Refundable
+				fare.Kind, fare.Refundable = row.Fare.Kind, row.Fare.Print.Refundable
 			}
 			t.Fares = append(t.Fares, fare)
 		}
@@ -79,7 +79,7 @@ func (e *entry) tripOf() document.Trip {
 	meant := false
 	for i, f := range trip.Fares[:min(len(trip.Fares), most)] {
 		fare := document.Fare{
-			Seller: f.Label, Kind: f.Fare.Print.Kind, Price: f.Price, Refundable: f.Fare.Print.Refundable,
+			Seller: f.Label, Kind: f.Fare.Kind, Price: f.Price, Refundable: f.Fare.Print.Refundable,
 			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag,
 			Meant: slices.ContainsFunc(e.meant, func(row recall.Row) bool { return row.Fare != nil && row.Same(f.Offer) }),
 		}
