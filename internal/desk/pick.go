@@ -408,11 +408,17 @@ func noSuchRow(label, text string, list recall.List, err error) error {
 	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
 	said := problem.Usagef("%s %s: %s", label, text, reason)
 	missing, ok := errors.AsType[*recall.PickError](err)
-	if !ok || PageOf(list, missing.N) == 0 {
+	if !ok {
 		return said
 	}
 	read := ReadAgain(list.Kind, 0, search.Ref{})
 	read.Args = nil // the last search
+	switch {
+	case missing.Last == 0 && list.Matching == 0 && len(list.Filters()) > 0:
+		return said.Next(read.For("no row passes its filters, so clear them").Set("no-filters"))
+	case PageOf(list, missing.N) == 0:
+		return said
+	}
 	return said.Next(read.For("it is on another page, read that first").Set("page", strconv.Itoa(PageOf(list, missing.N))))
 }
 
