@@ -451,15 +451,6 @@ type FacetWords struct {
 	Synonyms map[string][]string
 }
 
-// FacetWordsOf returns how the words of a filter are matched, or false for a filter without facets.
-func FacetWordsOf(wire string) (FacetWords, bool) {
-	f, _ := FilterOf(nil, wire)
-	if f.Facet == nil {
-		return FacetWords{}, false
-	}
-	return *f.Facet, true
-}
-
 // IsCode reports whether a text has the form of the filter's codes.
 func (f FacetWords) IsCode(text string) bool {
 	odd := func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') }

@@ -34,8 +34,6 @@ func formOf(param *api.Param) form {
 		return form{"length", "a length such as " + LengthForms}
 	case strings.HasSuffix(param.Name, "-range"):
 		return form{"times", "times such as " + TimeForms + ", or minutes of the day such as 360-720"}
-	case strings.HasSuffix(param.Name, "-blocks"):
-		return form{"word", check.One(param)}
 	case param.Kind == api.Integer:
 		return form{"int", check.One(param)}
 	case param.Kind == api.Number:

@@ -421,9 +421,9 @@ func parseItem(param *api.Param, text string) (string, bool) {
 		yes, ok := booleans[strings.ToLower(text)]
 		return strconv.FormatBool(yes), ok
 	case api.String:
-		rule, _ := FacetWordsOf(param.Name)
+		f, _ := FilterOf(nil, param.Name)
 		name := formOf(param).name
-		code := name == "code" || name == "country" || rule.IsCode(text) && param.Name != "aircraft"
+		code := name == "code" || name == "country" || f.Facet != nil && f.Facet.IsCode(text) && param.Name != "aircraft"
 		if code && utf8.ValidString(text) {
 			text = strings.ToUpper(text)
 		}

@@ -49,8 +49,8 @@ func (e *OpenWord) Unwrap() error { return e.ChoiceError }
 func NewWording(typed *ask.Values, airports func(ctx context.Context, city string) []string) *Wording {
 	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
 	for _, wire := range typed.Filters() {
-		if rule, ok := ask.FacetWordsOf(wire); ok {
-			w.sent.SendAs(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
+		if f, _ := ask.FilterOf(nil, wire); f.Facet != nil {
+			w.sent.SendAs(wire, slices.DeleteFunc(typed.Texts(wire), f.Facet.Hopeless)) // the others were values before
 		}
 	}
 	return w
@@ -86,7 +86,7 @@ func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
 	}
 	list.View = slices.Clone(list.View)
 	for _, wire := range w.typed.Filters() {
-		if _, ok := ask.FacetWordsOf(wire); !ok {
+		if f, _ := ask.FilterOf(nil, wire); f.Facet == nil {
 			continue
 		}
 		q.SendAs(wire, w.sent.Texts(wire)) // they are values of sent
@@ -125,8 +125,8 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 	before, changed := w.sent, false
 	w.learned, w.sent, w.Taken, w.Absent, w.Open = true, w.typed.Clone(), nil, nil, nil
 	for _, wire := range w.typed.Filters() {
-		rule, ok := ask.FacetWordsOf(wire)
-		if !ok {
+		filter, _ := ask.FilterOf(nil, wire)
+		if filter.Facet == nil {
 			continue
 		}
 		param, _ := w.typed.Op().Param(wire)
@@ -137,7 +137,7 @@ func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
 		what := strings.ReplaceAll(wire, "-", " ")
 		var sent []string
 		for _, text := range w.typed.Texts(wire) {
-			found, is := w.meaning(ctx, rule, text, have, fit)
+			found, is := w.meaning(ctx, filter.Facet, text, have, fit)
 			switch {
 			case is == open:
 				if w.Open == nil {
@@ -202,7 +202,7 @@ const (
 
 // meaning returns the facets that a word stands for, or those that are like it if a person has to choose. have are the
 // facets of its filter; of those, fit can be sent.
-func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string, have, fit []Facet) ([]Facet, meant) {
+func (w *Wording) meaning(ctx context.Context, rule *ask.FacetWords, text string, have, fit []Facet) ([]Facet, meant) {
 	itself := []Facet{{Value: text}}
 	if len(have) == 0 {
 		return itself, sure
