@@ -56,16 +56,16 @@ type ExchangeError struct {
 // Error describes the failure in one printable line.
 func (e *ExchangeError) Error() string {
 	host := printable(e.Host)
-	text := "the answer of " + host + " cannot be used: " + printable(e.Detail)
+	text := "cannot use the answer from " + host + ": " + printable(e.Detail)
 	switch e.Kind {
 	case NoAnswer:
-		text = "no whole answer from " + host
+		text = "no complete answer from " + host
 	case NotSent:
-		text = "could not reach " + host + ", nothing was sent"
+		text = "could not reach " + host + " (nothing was sent)"
 	case ConnectTimeout:
-		text = "could not connect to " + host + " in time, nothing was sent"
+		text = "could not connect to " + host + " in time (nothing was sent)"
 	case ProxyFailed:
-		text = "the proxy " + host + " did not let the request through"
+		text = "the proxy " + host + " rejected the request"
 	case Interrupted:
 		text = "stopped before " + host + " answered"
 	}
@@ -97,11 +97,11 @@ func (e *ExchangeError) Advice() string {
 		}
 		return "do not send a token there: check api-url, the clock and the network"
 	case NotTheAPI, Redirected, Malformed:
-		return "check api-url; a login page of the network may stand in between"
+		return "check api-url; the network's login page may have answered instead"
 	case AnotherThing:
-		return "a cache or proxy may mix up answers: check api-url, then see: travel doctor; if it stays, report it to the service"
+		return "a cache or proxy may be mixing up answers: check api-url, then run: travel doctor; if it persists, report it to the service"
 	}
-	return "try again later; if it stays, the service and this client disagree"
+	return "try again later; if it persists, the service and this client may be incompatible"
 }
 
 // Class returns problem.Network if there was no answer, and problem.Refused for one that cannot be used.
@@ -134,7 +134,7 @@ type WaitError struct {
 
 // Error states the wait.
 func (e *WaitError) Error() string {
-	text := "the service asks to wait " + words.Wait(e.After)
+	text := "the service asks you to wait " + words.Wait(e.After)
 	if e.Problem != nil {
 		text += ": " + e.Problem.Error()
 	}
@@ -178,10 +178,10 @@ func MaybeCreated(err error) bool {
 	return ok && e.MaybeCreated
 }
 
-const adviceMaybeCreated = "it may have been carried out; sending it again may spend quota twice"
+const adviceMaybeCreated = "the request may have succeeded; sending it again may use quota twice"
 
 // doubt is appended to the text of an error whose request may have been carried out.
-var doubt = map[bool]string{true: " (it may have been carried out)"}
+var doubt = map[bool]string{true: " (the request may have succeeded)"}
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500
@@ -204,7 +204,7 @@ type ProblemError struct {
 	IDs []string
 	// Scope is the scope that the token lacks, from the WWW-Authenticate header of a 403.
 	Scope string
-	// RetryAfter is how long the service asks to wait, 0 if it does not say.
+	// RetryAfter is how long the service asks you to wait, 0 if it does not say.
 	RetryAfter time.Duration
 	// MaybeCreated is as in [ExchangeError].
 	MaybeCreated bool
@@ -284,7 +284,7 @@ func (e *ProblemError) Advice() string {
 	}
 	switch e.Status {
 	case http.StatusBadRequest:
-		return "change what the message names, then run it again"
+		return "correct the values that the message names, then run it again"
 	case http.StatusUnauthorized:
 		return "log in again"
 	case http.StatusForbidden:
@@ -294,11 +294,11 @@ func (e *ProblemError) Advice() string {
 		return "log in again and ask for the missing scope"
 	case http.StatusNotFound:
 		if e.Code == "" { // the service names its refusals
-			return "check api-url, path and all: what answered may not be the service"
+			return "check api-url, including its path: another server may have answered"
 		}
 		return "check the id; search, trip, fare and rate ids expire after a few minutes, and a new search gives new ones"
 	case http.StatusMethodNotAllowed:
-		return "send it with a method that the path takes"
+		return "use a method that this path accepts"
 	case http.StatusConflict:
 		return "the request does not fit the search it names"
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
@@ -307,7 +307,7 @@ func (e *ProblemError) Advice() string {
 	if e.Status >= http.StatusInternalServerError {
 		return "try again later" + e.quote()
 	}
-	return "this client does not know the refusal; look for a newer version"
+	return "this client does not know this error; look for a newer version"
 }
 
 func (e *ProblemError) wait(unknown string) string {
@@ -323,5 +323,5 @@ func (e *ProblemError) quote() string {
 	if !consistsOf(e.TraceID, "-_", longest) {
 		return ""
 	}
-	return "; if it stays, quote trace " + e.TraceID
+	return "; if it persists, quote trace " + e.TraceID
 }

@@ -26,25 +26,25 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		want lines
 	}{
 		{&ExchangeError{Kind: NotSent, Host: "api.example", Err: cause},
-			lines{"could not reach api.example, nothing was sent: cause", "check the connection and try again"}},
+			lines{"could not reach api.example (nothing was sent): cause", "check the connection and try again"}},
 		{&ExchangeError{Kind: ConnectTimeout, Host: "api.example", Err: cause},
-			lines{"could not connect to api.example in time, nothing was sent: cause", "check the connection and try again"}},
+			lines{"could not connect to api.example in time (nothing was sent): cause", "check the connection and try again"}},
 		{&ExchangeError{Kind: NoAnswer, Host: "api.example", Err: cause, MaybeCreated: true},
-			lines{"no whole answer from api.example: cause (it may have been carried out)", adviceMaybeCreated}},
+			lines{"no complete answer from api.example: cause (the request may have succeeded)", adviceMaybeCreated}},
 		{&ExchangeError{Kind: ProxyFailed, Host: "proxy.example:3128", Err: cause},
-			lines{"the proxy proxy.example:3128 did not let the request through: cause", "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"}},
+			lines{"the proxy proxy.example:3128 rejected the request: cause", "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"}},
 		{&ExchangeError{Kind: Interrupted, Host: "api.example", Err: context.Canceled},
 			lines{"stopped before api.example answered: context canceled", "check the connection and try again"}},
 		{&ExchangeError{Kind: UntrustedTLS, Host: "api.example", Detail: "the TLS connection is not to be trusted: cause", Err: cause},
-			lines{"the answer of api.example cannot be used: the TLS connection is not to be trusted: cause", "do not send a token there: check api-url, the clock and the network"}},
-		{&ExchangeError{Kind: Redirected, Host: "api.example", Detail: "status 302 points elsewhere", Location: "https://me:pw@x.example/a\x07"},
-			lines{"the answer of api.example cannot be used: status 302 points elsewhere to (not an address)", "check api-url; a login page of the network may stand in between"}},
-		{&ExchangeError{Kind: Truncated, Host: "api.example", Detail: "it broke off", MaybeCreated: true},
-			lines{"the answer of api.example cannot be used: it broke off (it may have been carried out)", adviceMaybeCreated}},
-		{&ExchangeError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is not"},
-			lines{"the answer of api.example cannot be used: it says JSON and is not", "try again later; if it stays, the service and this client disagree"}},
+			lines{"cannot use the answer from api.example: the TLS connection is not to be trusted: cause", "do not send a token there: check api-url, the clock and the network"}},
+		{&ExchangeError{Kind: Redirected, Host: "api.example", Detail: "status 302 redirects", Location: "https://me:pw@x.example/a\x07"},
+			lines{"cannot use the answer from api.example: status 302 redirects to (not an address)", "check api-url; the network's login page may have answered instead"}},
+		{&ExchangeError{Kind: Truncated, Host: "api.example", Detail: "it ended early", MaybeCreated: true},
+			lines{"cannot use the answer from api.example: it ended early (the request may have succeeded)", adviceMaybeCreated}},
+		{&ExchangeError{Kind: NotJSON, Host: "api.example", Detail: "it is labeled as JSON but is not"},
+			lines{"cannot use the answer from api.example: it is labeled as JSON but is not", "try again later; if it persists, the service and this client may be incompatible"}},
 		{&WaitError{After: 61500 * time.Millisecond, Problem: &ProblemError{Status: 429, Code: ErrorCodeRateLimited, Detail: "slow\ndown", TraceID: "t"}},
-			lines{"the service asks to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
+			lines{"the service asks you to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, lines{test.err.Error(), test.err.Advice()}); diff != "" {
@@ -61,9 +61,9 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 		body        string
 		want        string
 	}{
-		"another status": {204, "", "", "status 204 where the contract has 200"},
-		"no media type":  {200, "", `{"sub":"u1"}`, "it does not say that it is JSON"},
-		"plain text":     {200, "text/plain; charset=utf-8", "ok", "it is text/plain and not JSON"},
+		"another status": {204, "", "", "status 204 instead of 200"},
+		"no media type":  {200, "", `{"sub":"u1"}`, "it is not labeled as JSON"},
+		"plain text":     {200, "text/plain; charset=utf-8", "ok", "it is text/plain, not JSON"},
 		"broken type":    {200, `application/json; charset="`, `{"sub":"u1"}`, ""},
 		"a kind of JSON": {200, "Application/HAL+JSON", `{"sub":"u1"}`, ""},
 	}

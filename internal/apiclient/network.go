@@ -101,7 +101,7 @@ func (c *Client) signed(ctx context.Context, sent *call) (*http.Request, error) 
 	case strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(c.base.Hostname()):
 		return nil, ErrSandboxToken
 	case token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, notSent("the access token is empty or holds characters no header may carry")
+		return nil, notSent("the access token is empty or contains characters not allowed in a header")
 	}
 	signed := sent.request.Clone(ctx)
 	signed.Header.Set("Authorization", "Bearer "+own.token)
@@ -174,12 +174,12 @@ func (c *Client) transmit(ctx context.Context, sent *call, request *http.Request
 	case errors.Is(err, errTooLarge):
 		a.trouble = &ExchangeError{Kind: TooLarge, Host: host, Status: a.Status, Detail: "it is too large", Err: err}
 	default:
-		a.trouble = &ExchangeError{Kind: Truncated, Host: host, Status: a.Status, Detail: "it broke off", Err: err}
+		a.trouble = &ExchangeError{Kind: Truncated, Host: host, Status: a.Status, Detail: "it ended early", Err: err}
 	}
 	return a, nil
 }
 
-var errTooLarge = errors.New("body over the bound")
+var errTooLarge = errors.New("body over the limit")
 
 // readBounded reads to the end and returns the bytes that came before any error. It sizes the buffer by
 // Content-Length, to avoid the copies of a growing buffer.

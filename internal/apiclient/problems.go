@@ -38,13 +38,13 @@ func (c *Client) try(ctx context.Context, sent *call) (*RawResponse, error) {
 		}
 		return a, nil
 	case a.Status == http.StatusProxyAuthRequired:
-		return nil, &ExchangeError{Kind: ProxyFailed, Host: proxyOf(sent.request), Err: errors.New("it wants a login")}
+		return nil, &ExchangeError{Kind: ProxyFailed, Host: proxyOf(sent.request), Err: errors.New("it needs a login")}
 	case a.Status >= http.StatusBadRequest:
 		return nil, newProblemError(a, c.o.Now())
 	case a.Status >= http.StatusMultipleChoices:
 		return nil, &ExchangeError{
 			Kind: Redirected, Host: host, Status: a.Status,
-			Detail: fmt.Sprintf("status %d points elsewhere", a.Status), Location: a.Header.Get("Location"),
+			Detail: fmt.Sprintf("status %d redirects", a.Status), Location: a.Header.Get("Location"),
 		}
 	}
 	if err := unusable(sent, a, host); err != nil {
@@ -61,17 +61,17 @@ func unusable(c *call, a *RawResponse, host string) error {
 	empty := len(a.Body) == 0 && a.trouble == nil
 	switch {
 	case strings.Contains(mediaType(a.Header), "html"):
-		return bad(NotTheAPI, "it is a web page and not the API", nil)
+		return bad(NotTheAPI, "it is a web page, not the API", nil)
 	case c.read == nil && empty:
 		return nil // a raw call may get an answer without a body
 	case c.read != nil && a.Status != c.op.Success:
-		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.Status, c.op.Success), nil)
+		return bad(UnexpectedStatus, fmt.Sprintf("status %d instead of %d", a.Status, c.op.Success), nil)
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.Header):
-		detail := "it does not say that it is JSON"
+		detail := "it is not labeled as JSON"
 		if sent := mediaType(a.Header); sent != "" {
-			detail = "it is " + sent + " and not JSON"
+			detail = "it is " + sent + ", not JSON"
 		}
 		return bad(WrongMediaType, detail, nil)
 	case !simpleEnough(a.Body):
@@ -86,7 +86,7 @@ func unusable(c *call, a *RawResponse, host string) error {
 		return bad(NotJSON, notJSON, nil)
 	}
 	if err != nil {
-		return bad(WrongShape, "it does not fit the contract", inWords(err))
+		return bad(WrongShape, "it does not match the API contract", inWords(err))
 	}
 	return nil
 }
@@ -97,12 +97,12 @@ func inWords(err error) error {
 		return err
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return errors.New(wrong.Field + " in it is not what the contract has there")
+		return errors.New(wrong.Field + " has the wrong type")
 	}
-	return errors.New("something in it is not what the contract has there")
+	return errors.New("a value has the wrong type")
 }
 
-const notJSON = "it says that it is JSON and is not"
+const notJSON = "it is labeled as JSON but is not"
 
 // newProblemError reads the problem in an answer. Members of the wrong type are skipped one by one, so that a
 // malformed code does not lose the detail.

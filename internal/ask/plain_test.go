@@ -136,9 +136,9 @@ func TestTwoFlagsThatSayTheSameAreRefused(t *testing.T) {
 		"--max-time=8h|--max-duration=480":                    "--max-time and --max-duration both say how long the journey may be; give one of them",
 		"--depart=6-12|--outbound-departure-blocks=morning":   "--depart and --outbound-departure-blocks both say when the outbound leaves; give one of them",
 		"--return-arrival-range=6-12|--return-arrive=morning": "--return-arrival-range and --return-arrive both say when the return lands; give one of them",
-		"--depart=6-12|--depart=14-18":                        "--depart takes one span of times, or parts of the day with commas between",
-		"--depart=morning|--depart=14-18":                     "--depart takes one span of times, or parts of the day with commas between",
-		"--depart=6-12|--depart=morning":                      "--depart takes one span of times, or parts of the day with commas between",
+		"--depart=6-12|--depart=14-18":                        "--depart takes one time range, or parts of the day separated by commas",
+		"--depart=morning|--depart=14-18":                     "--depart takes one time range, or parts of the day separated by commas",
+		"--depart=6-12|--depart=morning":                      "--depart takes one time range, or parts of the day separated by commas",
 		"--depart=360-720":                                    `--depart 360-720 is not accepted; give times such as 06:00-12:00, 6-12 or "after 18", or morning, afternoon, evening or night`,
 		"--max-stops=10":                                      `--max-stops 10 is not accepted; give a whole number from 0 to 9`,
 		"--nonstop=maybe":                                     `--nonstop maybe is not accepted; give true or false`,
@@ -169,9 +169,9 @@ func TestCountriesByName(t *testing.T) {
 	for text, want := range map[string]string{
 		"Portugal": "PT", "pt": "PT", "uk": "GB", "South Korea": "KR", "XX": "XX",
 		"Korea":    `COUNTRY Korea may be KP or KR`,
-		"Atlantis": `COUNTRY Atlantis is not accepted; give a country: its name, or its code of two letters`,
-		"Portugl":  `COUNTRY Portugl is not accepted; give a country: its name, or its code of two letters; did you mean Portugal (PT)?`,
-		"PRT":      `COUNTRY PRT is not accepted; give a country: its name, or its code of two letters`,
+		"Atlantis": `COUNTRY Atlantis is not accepted; give a country: its name, or its two-letter code`,
+		"Portugl":  `COUNTRY Portugl is not accepted; give a country: its name, or its two-letter code; did you mean Portugal (PT)?`,
+		"PRT":      `COUNTRY PRT is not accepted; give a country: its name, or its two-letter code`,
 	} {
 		p := testParams("getCountryHolidays")
 		err := p.Set("countryCode", "COUNTRY", text)

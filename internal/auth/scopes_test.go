@@ -136,7 +136,7 @@ func TestAPlainSignInAsksAgainForWhatWasGranted(t *testing.T) {
 }
 
 func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
-	const want = " does not grant the scopes asked for, openid profile flights (invalid_scope: not for you); it says that it offers openid profile"
+	const want = " does not grant the requested scopes, openid profile flights (invalid_scope: not for you); it offers openid profile"
 	for way, o := range map[string]LoginOptions{
 		"browser": {Open: browse(t)},
 		"device":  byDevice(),
@@ -188,7 +188,7 @@ func TestWhatAServerSaysItGrantedIsReadOrSaidToBeUnreadable(t *testing.T) {
 			if got := d.login(t).Scopes; !slices.Equal(got, test.want) {
 				t.Errorf("granted %q, want %q", got, test.want)
 			}
-			if told := strings.Contains(d.notices.String(), "says it granted"); told != test.told || strings.Contains(d.notices.String(), "\x1b") {
+			if told := strings.Contains(d.notices.String(), "invalid granted scopes"); told != test.told || strings.Contains(d.notices.String(), "\x1b") {
 				t.Errorf("told %q", d.notices)
 			}
 		})

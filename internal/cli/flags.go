@@ -68,7 +68,7 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	}}, "list", "Name of the list that row numbers refer to (default: the list of this terminal or job)")
 	flags.Var(Duration(&g.Timeout), "timeout", "Time limit for one request (default 30s)")
 	flags.Var(Duration(&g.deadline), "deadline", "Time limit for the command, not counting --wait, --watch, --retry-wait and questions (default 60s; 0 means no limit)")
-	flags.Var(Duration(&g.RetryWait), "retry-wait", "Longest total wait if the service asks to retry later (default 75s)")
+	flags.Var(Duration(&g.RetryWait), "retry-wait", "Maximum total wait if the service asks to retry later (default 75s)")
 	flags.Var(Value{Kind: "string", Read: func(text string) error { g.debug = text; return nil }, Meant: func(next string) bool {
 		return strings.Contains(next, "/") || strings.HasSuffix(next, ".log") || strings.HasSuffix(next, ".txt")
 	}}, "debug", "Log requests, answers and waits to stderr, without secrets; --debug=FILE appends to a file")
@@ -143,7 +143,7 @@ func (g *Flags) check() (err error) {
 		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and "))
 	}
 	if len(g.columns) > 0 && g.Format() == render.FormatJSON {
-		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq")
+		return problem.Usagef("--columns is for tables, --csv and --tsv; to choose from JSON, use --jq")
 	}
 	for _, name := range g.columns {
 		if names := g.columnNames(); render.ColumnNamed(names, name) < 0 {
@@ -422,7 +422,7 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 		if f.Filter == every {
 			f.Filter = ""
 		} else if !slices.Contains(filters, f.Filter) {
-			return problem.NotAccepted("--facets", text, "one of "+strings.Join(filters, ", ")+" behind an equals sign, or nothing, which is the top of each")
+			return problem.NotAccepted("--facets", text, "one of "+strings.Join(filters, ", ")+" after an equals sign, or nothing, for the top values of each")
 		}
 		return nil
 	}

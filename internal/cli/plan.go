@@ -25,7 +25,7 @@ const dryRun = "dry-run"
 
 // Plans adds --dry-run to a command that sends requests.
 func (r *Run) Plans(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests and the searches they would use, but send nothing")
+	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests and how many searches they would use, without sending them")
 	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
 }
 
@@ -50,10 +50,10 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 		return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
 	}
 	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
-		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
+		meta.Warn("--dry-run reads no login; if yours names a market, siteCode is sent too")
 	}
 	if open {
-		meta.Warn("which searches follow is only known from these answers; they are not counted here")
+		meta.Warn("the searches that follow depend on these answers and are not counted")
 	}
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
@@ -87,10 +87,10 @@ func (v planView) Lines(c canvas.Canvas) []string {
 		}
 		remark := func(text string) { lines = append(lines, c.Wrap(below, c.Text(text), canvas.Faint)...) }
 		if s.Times > 1 {
-			remark(fmt.Sprintf("%d such requests, this is the first", s.Times))
+			remark(fmt.Sprintf("the first of %d such requests", s.Times))
 		}
 		if s.Repeats {
-			remark("again and again until the search has settled")
+			remark("repeated until the search has settled")
 		}
 		if waits := waitsOf(s); waits != "" {
 			remark("waits for " + waits)
@@ -137,7 +137,7 @@ func (v planView) sum() string {
 		repeats = repeats || s.Repeats
 	}
 	if requests == 0 {
-		return "Nothing was sent, and nothing would be sent."
+		return "Nothing was sent. This command sends no requests."
 	}
 	text := words.Counted(requests, "request")
 	if repeats {
@@ -151,11 +151,11 @@ func (v planView) sum() string {
 	}
 	switch {
 	case v.open:
-		return "Nothing was sent. It would be " + text + ", and the searches that their answers lead to."
+		return "Nothing was sent. This would make " + text + ", plus searches that depend on their answers."
 	case len(spent) == 0:
-		return "Nothing was sent. It would be " + text + " and spend no search."
+		return "Nothing was sent. This would make " + text + " and use no search."
 	}
-	return "Nothing was sent. It would be " + text + " and spend " + words.And(spent) + "."
+	return "Nothing was sent. This would make " + text + " and use " + words.And(spent) + "."
 }
 
 // Records returns one line per step.

@@ -38,7 +38,7 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
 	s.AddAgreement(cmd, GroupRun)
 	flags := cmd.Flags()
-	flags.Var(Duration(&s.maxAge), "max-age", "Longest age of a known price before it is searched again (default 30m)")
+	flags.Var(Duration(&s.maxAge), "max-age", "Maximum age of a known price before it is searched again (default 30m)")
 	flags.BoolVar(&s.fresh, "fresh", false, "Search again for known prices")
 	InGroup(flags, GroupRun, "max-age", "fresh")
 }
@@ -48,7 +48,7 @@ func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
 	s.most = -1
-	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
+	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make up to this `number` of searches without asking; 0 shows only known prices")
 	InGroup(flags, group, "yes", "max-searches")
 }
 
@@ -143,7 +143,7 @@ func (f *Filling[T]) Held(h sweep.Hold) {
 
 func holdWords(h sweep.Hold) string {
 	if h.Window.Name == "" {
-		return "the service asks to wait"
+		return "the service asks you to wait"
 	}
 	return "waiting for the quota"
 }
@@ -221,7 +221,7 @@ func (s Survey[T, P]) Show(r *desk.SurveyRequest[T], look func(d *desk.Desk) (T,
 
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
-	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is in no list, without asking")
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is not in a list, without asking")
 	InGroup(cmd.Flags(), GroupRun, "yes")
 }
 
@@ -260,7 +260,7 @@ func (r *Run) Places(given []string) ([]string, error) {
 		}
 	}
 	if len(given) > 0 && len(all) == 0 {
-		return nil, problem.NotAccepted("--to", strings.Join(given, ","), "one place at least")
+		return nil, problem.NotAccepted("--to", strings.Join(given, ","), "at least one place")
 	}
 	return all, nil
 }

@@ -23,7 +23,7 @@ import (
 
 // Who says how the profile is signed in. Exactly one of its fields is set.
 type Who struct {
-	Token  string          // of TRAVEL_TOKEN, which comes before any login
+	Token  string          // of TRAVEL_TOKEN, used instead of any login
 	Sample *sandbox.Sample // the built-in sandbox signs in by itself, without keyring and browser, until someone logs in
 	Login  *auth.Client    // with or without a login
 }
@@ -136,7 +136,7 @@ func (d *Deployment) TryKeep() error {
 		}
 	}
 	if why != nil {
-		return fmt.Errorf("a login cannot be kept: %w", why)
+		return fmt.Errorf("a login cannot be stored: %w", why)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		return nil, err
 	}
 	if err := cfg.NeedState(); err != nil { // no place for its locks either
-		return nil, fmt.Errorf("a login cannot be kept: %w", err)
+		return nil, fmt.Errorf("a login cannot be stored: %w", err)
 	}
 	get := func(key string) string { return cfg.Get(key).Value }
 	port, _ := strconv.Atoi(get("redirect-port")) // checked by config

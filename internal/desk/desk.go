@@ -43,7 +43,7 @@ type Options struct {
 // A Desk belongs to one profile and one session.
 type Desk struct {
 	Options
-	unkept  *atomic.Bool // the notice that lists are not kept was shown
+	unkept  *atomic.Bool // the notice that lists are not saved was shown
 	keeping *sync.Mutex  // held while a page is added to the kept list
 	// Set by [Desk.Apart].
 	client *apiclient.Client
@@ -119,7 +119,7 @@ type Asker interface {
 
 // The errors of an Asker without an answer.
 var (
-	ErrNoOne   = errors.New("there is no one to ask")
+	ErrNoOne   = errors.New("there is no terminal to ask on")
 	ErrNothing = errors.New("nothing was chosen")
 )
 

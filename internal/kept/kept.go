@@ -178,7 +178,7 @@ func (o Offer) Lacks() error {
 	if whole {
 		return nil
 	}
-	const text = "this %s cannot be found again: what its search asked for is not known here"
+	const text = "this %s cannot be found again: travel did not save what its search asked for"
 	return problem.Usagef(text, Word(o.Kind)).Next(again)
 }
 
@@ -362,7 +362,7 @@ func CheckName(flag, name string) (string, error) {
 	case !valid:
 		return "", problem.NotAccepted(flag, name, want)
 	case slices.Contains(reserved, folded):
-		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted")
+		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is expected")
 	}
 	return folded, nil
 }

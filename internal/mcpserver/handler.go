@@ -101,7 +101,7 @@ func (s *Session) round(ctx context.Context, args Args) (result Result, err erro
 	if class := problem.ClassOf(err); class != problem.Network && class != problem.Interrupted && class != problem.Local {
 		return result, err // it has a more specific cause than the time limit
 	}
-	hint := "call again; if it stays so, tell the person" // its result may be ready then
+	hint := "call again; if it fails again, tell the person" // its result may be ready then
 	if unread, ok := errors.AsType[unreadError](err); ok {
 		hint = unread.goOn()
 	}
@@ -114,8 +114,8 @@ const feedbackTool = "submitFeedback"
 
 // errFeedback reports that feedback is not allowed.
 var errFeedback = problem.Error{
-	Class: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
-	Hint: "the person can send it, or start the server so that it may",
+	Class: problem.Refused, Text: "the person who started this server did not allow feedback",
+	Hint: "the person can send it, or restart the server with --allow-feedback",
 }
 
 // fail counts the consecutive identical failures of a call.
@@ -160,7 +160,7 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 	s.mu.Unlock()
 	if last.times >= tooOften {
 		f.Retry = problem.No
-		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", last.times)
+		f.Hint = fmt.Sprintf("this call has failed %d times in the same way: do not repeat it, tell the person", last.times)
 	}
 	text := failureText(f)
 	if unread, ok := errors.AsType[unreadError](err); ok {
@@ -210,7 +210,7 @@ func failureText(f desk.Failure) string {
 		fmt.Fprintf(&text, ", after %d s", f.RetryAfter)
 	}
 	if f.MaybeCreated {
-		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
+		text.WriteString("\nthe search may have been made anyway; repeating it uses another one")
 	}
 	for _, c := range f.Candidates {
 		text.WriteString("\n- " + cmp.Or(c.Ref, c.ID))

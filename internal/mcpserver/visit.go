@@ -191,7 +191,7 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 		t.meta.References[id] = name + "." + ref
 	}
 	if v.purse.reused != nil {
-		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is taken again: nothing was spent.")
+		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is reused: no search was used.")
 	}
 	t.meta.Origin = v.Origin()
 	t.meta.Warn(v.args.hears.warned()...)

@@ -61,13 +61,13 @@ func (p Progress) Words(came int) string {
 	case p.Whole == Complete:
 		return strings.TrimSuffix("complete after "+took, " after 0.0 s") // a single read took no wait
 	case p.Whole == Held:
-		return "held still after " + took
+		return "done in " + took
 	case p.Whole == Nothing:
-		return "nothing came in " + took
+		return "no results in " + took
 	case p.Settle == BudgetExhausted && came == 0:
-		return "nothing had come in when the wait ended after " + took
+		return "no results when the wait ended after " + took
 	case p.Settle == BudgetExhausted:
-		return "still coming in when the wait ended after " + took
+		return "not finished when the wait ended after " + took
 	case p.Settle == Interrupted:
 		return "interrupted after " + took + "; more may come"
 	}

@@ -148,12 +148,12 @@ func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 		keys string
 		want string
 	}{
-		{[]string{"max-price", "500"}, "tab 6 0 0 enter", "--min-price 600 is above --max-price 500; nothing lies between"},
+		{[]string{"max-price", "500"}, "tab 6 0 0 enter", "--min-price 600 is above --max-price 500; no value can match"},
 		{nil, "tab tab j space", "--airlines-match all does nothing without --airlines"},
 		{nil, "tab tab tab tab tab tab 9 x enter", "--max-duration 9x is not accepted; give a length such as 8h, 2h30, 90m or 150 minutes"},
 		{nil, "tab tab tab tab j j j j 2 5 enter", "--depart 25 is not accepted; give a time of the day such as 06:00, 18 or 6pm"},
 		{nil, "tab space x enter", "--min-price x is not accepted; give a number of 0 or more"},
-		{nil, "x", "Nothing of this group is on."},
+		{nil, "x", "No filter in this group is on."},
 		{nil, "F", "No filters are on."},
 	} {
 		t.Run(c.keys, func(t *testing.T) {
@@ -278,12 +278,12 @@ func TestFinding(t *testing.T) {
 	d.Type("lands")
 	d.Has("Outbound: Lands", "Return: Lands", "not before")
 	d.Press("esc")
-	d.Has("> [ ] Every leg by those chosen here")
+	d.Has("> [ ] Every leg by the airlines chosen here")
 	d.Press("/")
 	d.Type("nothing like it")
-	d.Has("No filter has this in its name.")
+	d.Has("No filter has a name with this text.")
 	d.Press("enter", "space", "esc")
-	d.Has("> [ ] Every leg by those chosen here")
+	d.Has("> [ ] Every leg by the airlines chosen here")
 }
 
 // Back leads from the search results to the list, and from the groups to the list.

@@ -112,7 +112,7 @@ func (p *Panel) turn() { p.change(p.row().turn) }
 func (p *Panel) shift(by float64) {
 	e := p.end()
 	if e.step == 0 {
-		p.stage.Say("Values are not known yet; type one.")
+		p.stage.Say("There are no values yet; type one.")
 		return
 	}
 	text := e.moved(by)
@@ -143,14 +143,14 @@ func (p *Panel) back() {
 // unset says why a group without active filters cannot be cleared.
 func (p *Panel) unset() string {
 	if p.find != "" {
-		return "esc leaves what was found; then x clears a group."
+		return "esc leaves the matches; then x clears a group."
 	}
 	for _, i := range p.groups[p.group] {
 		if i.on {
 			return ""
 		}
 	}
-	return "Nothing of this group is on."
+	return "No filter in this group is on."
 }
 
 func (p *Panel) clearGroup() {

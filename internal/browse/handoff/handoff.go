@@ -66,7 +66,7 @@ func Pages() [][]stage.Binding {
 }
 
 func (p *page) Keys() []stage.Binding {
-	made := stage.Needs(func() bool { return p.job.Over() }, "The link is being made.")
+	made := stage.Needs(func() bool { return p.job.Over() }, "The link is not ready yet.")
 	lasting := stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting)
 	phone := func() string {
 		switch why := p.bars(); {
@@ -130,7 +130,7 @@ func (p *page) open() {
 				case now.builtin:
 					hint = "open this address in a browser on this computer: " + address
 				case now.onlyHere != "":
-					hint = "open the address in a browser on this computer; elsewhere it leads nowhere, " + now.onlyHere
+					hint = "open the address in a browser on this computer; it does not work elsewhere: " + now.onlyHere
 				}
 				return problem.Error{Class: problem.Refused, Text: "the page was not opened: " + host.NoBrowser, Hint: hint}
 			}
@@ -166,7 +166,7 @@ func (p *page) clipboard() {
 		Run: func(_ context.Context, d *desk.Desk) error {
 			err := put(text)
 			if err == nil {
-				d.Report.Notice("It is on the system's clipboard.")
+				d.Report.Notice("Copied to the system's clipboard.")
 			}
 			return err
 		},
@@ -190,7 +190,7 @@ func (p *page) make() {
 		},
 		func(now made) {
 			if p.made.there {
-				p.stage.Say("The link was made again.")
+				p.stage.Say("The link was renewed.")
 			}
 			p.made = now
 			p.Shown()
@@ -219,9 +219,9 @@ func (p *page) State(c canvas.Canvas) string {
 	}
 	switch left := p.made.Life.Left(p.stage.Desk.Now()); {
 	case left <= 0:
-		return c.Paint(canvas.Warn, "The link has probably stopped working; R makes it again.")
+		return c.Paint(canvas.Warn, "The link has probably stopped working; R renews it.")
 	case left <= time.Minute:
-		return c.Paint(canvas.Warn, "The link stops working within a minute; R makes it again.")
+		return c.Paint(canvas.Warn, "The link stops working within a minute; R renews it.")
 	}
 	return ""
 }
@@ -360,7 +360,7 @@ func centered(c canvas.Canvas, address string) []string {
 		err = &whole
 	}
 	if err != nil {
-		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Make the text of the terminal smaller, or its window larger.", canvas.Plain)
+		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Use a smaller font or a larger window.", canvas.Plain)
 	}
 	indent := strings.Repeat(" ", max((c.Width-widest(lines))/2, 0))
 	for i, line := range lines {

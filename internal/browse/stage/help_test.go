@@ -21,9 +21,9 @@ enter              Go in
 
 Everywhere
 esc h ← backspace  Go back (This is the first page; q quits)
-?                  Show the keys of this place
-:                  Show the command line that gives what is
-                   on the screen
+?                  Show the keys of this page
+:                  Show the command that prints what is on
+                   the screen
 ctrl+o             Release the mouse to the terminal, or
                    take it back
 ctrl+l             Draw the screen again
@@ -43,7 +43,7 @@ esc back
 	d.Has("j more  a ask")
 	d.Resize(40, 8)
 	d.Press("?", "G")
-	d.Has("its fg goes on here")
+	d.Has("fg command resumes")
 }
 
 // panel is a panel without a command.

@@ -136,7 +136,7 @@ func (j *Job) Renewing() string {
 	if j.Over() || !j.agreed.Load() {
 		return ""
 	}
-	return "What you agreed to is under way."
+	return "Your last request is in progress."
 }
 
 // done handles the end of a job. A job that continued in the background may have saved something that the place on

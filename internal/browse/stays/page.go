@@ -199,7 +199,7 @@ func (p *page) step(by int) {
 	hotel, ok := p.near(by)
 	switch {
 	case !ok && by > 0:
-		p.stage.Say("This is the last hotel of those that were read.")
+		p.stage.Say("This is the last hotel read so far.")
 		return
 	case !ok:
 		p.stage.Say("This is the first hotel.")

@@ -159,7 +159,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	s.Has(">(x) 1", "Choose one of BACK too.")
 	s.Press("j", "enter")
 	if s.Has("Choose one of BACK too.", "(x) 2", ">( ) "+strconv.Itoa(back+1)); len(s.made) != 0 {
-		t.Fatal("a link to half a trip was asked for")
+		t.Fatal("a link to half a trip was requested")
 	}
 	s.Press(strconv.Itoa(back + 1))
 	out, home := p.all[1], p.all[back]
@@ -174,7 +174,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	s.leads()
 	for _, want := range []string{
 		"Flights: DXB to LHR, 7 nights", "Out: Fri 25 Dec 2026", "Back: Fri 1 Jan 2027", "Option: " + home.Label + ", " + flights.CostOf(home, "en"),
-		"of these options together is shown where they are booked",
+		"the total with these options is shown when you book",
 	} {
 		if rows := s.made[0].rows(); !strings.Contains(rows, want) {
 			t.Errorf("what it is for lacks %q:\n%s", want, rows)
@@ -213,7 +213,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	s.Press("b")
 	s.Has("choose one.")
 	s.Press("2")
-	s.Has("Whole trip "+price, "chosen: 2 at "+price+" for the whole trip; b goes on to the link")
+	s.Has("Whole trip "+price, "chosen: 2 at "+price+" for the whole trip; b continues to the link")
 	if strings.Count(s.Screen(), "choose one") != 1 { // in the rule above
 		t.Errorf("what was missing is still said:\n%s", s.Screen())
 	}
@@ -245,7 +245,7 @@ func TestAnOptionOfWhichItIsNotSaidWhatItPaysFor(t *testing.T) {
 	s.Press(number)
 	s.Has("chosen: " + number + " at $")
 	s.Press("b")
-	s.Has("The service does not say what option "+number+" pays for", "Go on?")
+	s.Has("The service does not say what option "+number+" pays for", "Continue?")
 	s.Press("n", "esc", "b", "y")
 	s.leads()
 }

@@ -78,7 +78,7 @@ it is valid for this run only.`,
 		"tools\tOffer only these tools",
 		fmt.Sprintf("max-searches\tSearches to make without asking (default %d)", mcpserver.MostSearches),
 		"http\tServe over HTTP on this address", "allow-feedback\tLet agents send feedback")
-	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newEntry})
+	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Print the settings for a client", Make: newEntry})
 	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
 	cli.PrintsNothing(cmd)
 	return cmd
@@ -86,12 +86,12 @@ it is valid for this run only.`,
 
 // atTerminal is printed for a person, who would otherwise see nothing.
 const atTerminal = `waiting for an MCP client on standard input; Ctrl-C ends it
-clients start this by themselves; to tell yours: travel mcp install CLIENT
+clients start this server themselves; to set up yours: travel mcp install CLIENT
 `
 
 // wanted describes the values that flags accept.
 var wanted = map[string]string{
-	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free",
+	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 picks a free one",
 	"tools": "names of tools, such as getPlaces,search_flights; leave it out for the usual ones",
 }
 
@@ -197,10 +197,10 @@ next to it. If the file has comments, or the entry in another form, edit it your
 				return fmt.Errorf("write the entry: %w", err)
 			}
 			if file == "" {
-				run.Out().Notice("the home directory is not known, so neither is the file of %s", client.Title)
+				run.Out().Notice("the home directory is unknown, so the settings file of %s is too", client.Title)
 				return nil
 			}
-			run.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, file)
+			run.Out().Notice("%s reads this from %s; --write adds it", client.Title, file)
 			return nil
 		},
 	}
@@ -213,12 +213,12 @@ next to it. If the file has comments, or the entry in another form, edit it your
 // addEntry adds an entry to a client's file, if the file is understood, and keeps a copy of the old file.
 func addEntry(out *cli.Printer, client clients.Client, file string, with func(was []byte) ([]byte, error)) error {
 	refuse := func(why string) error {
-		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
-			Advise("put the entry in yourself: travel mcp install " + client.Name)
+		return problem.Usagef("the settings file of %s, %s, was not changed: %s", client.Title, file, why).
+			Advise("add the entry yourself: travel mcp install " + client.Name)
 	}
 	if file == "" {
-		return problem.Usagef("the home directory is not known, so neither is the file of %s", client.Title).
-			Advise("put the entry in yourself: travel mcp install " + client.Name)
+		return problem.Usagef("the home directory is unknown, so the settings file of %s is too", client.Title).
+			Advise("add the entry yourself: travel mcp install " + client.Name)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return refuse("its directory does not exist; is " + client.Title + " installed?")
@@ -235,19 +235,19 @@ func addEntry(out *cli.Printer, client clients.Client, file string, with func(wa
 		return refuse(err.Error())
 	}
 	if bytes.Equal(text, was) {
-		out.Notice("%s has it already", file)
+		out.Notice("%s already has this entry", file)
 		return nil
 	}
 	if was != nil {
 		if err := replace(file+".before-travel", was, file); err != nil {
-			return refuse("no copy of it can be kept: " + store.Why(err))
+			return refuse("it cannot be backed up: " + store.Why(err))
 		}
-		out.Notice("what it was is in %s", file+".before-travel")
+		out.Notice("the old file is in %s", file+".before-travel")
 	}
 	if err := replace(file, text, file); err != nil {
 		return fmt.Errorf("write %s: %s", file, store.Why(err))
 	}
-	out.Notice("written to %s; start %s again", file, client.Title)
+	out.Notice("written to %s; restart %s", file, client.Title)
 	return nil
 }
 

@@ -71,7 +71,7 @@ minutes. They are for the whole party, fees included. Days that were not searche
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, "nights\tNights of a round trip, or a range: 7, 3-5", "flex",
-		"max-stops\tMost stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
+		"max-stops\tMaximum stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, cheapest first", Make: newCalendarOpen})
 	return cmd
 }
@@ -276,14 +276,14 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 		notes = append(notes, saved)
 	}
 	if e.Tally().Of[sweep.Failed] > 0 {
-		notes = append(notes, "The same command tries again what has failed.")
+		notes = append(notes, "Run the same command to retry the searches that failed.")
 	}
 	switch {
 	case e.Passport == "":
 	case allListed(e):
 		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; check with the country before you book.")
 	default:
-		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
+		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is missing from the list does not necessarily require a visa.")
 	}
 	return notes
 }

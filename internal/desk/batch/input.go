@@ -86,7 +86,7 @@ func Parse(text []byte, name string) (Input, error) {
 		in.Columns, in.Lines, err = readCSV(text, name)
 	}
 	if err == nil && len(in.Lines) == 0 {
-		return wrong(0, "it has a header and no line", "")
+		return wrong(0, "it has a header but no other line", "")
 	}
 	return in, err
 }

@@ -53,15 +53,15 @@ const journalLog = "journal of a batch"
 
 // unusable returns the error for a journal that cannot be used.
 func unusable(path string, err error) error {
-	const again = "name another file with --journal, or forget what this one holds with --fresh"
+	const again = "name another file with --journal, or overwrite this one with --fresh"
 	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
 	wrong, damaged := errors.AsType[store.RecordError](err)
 	why := store.Why(err)
 	switch {
 	case errors.Is(err, store.ErrHeld):
-		why, e.Hint, e.Class = "another run of this batch is under way", "try again when it has ended", problem.Wait
+		why, e.Hint, e.Class = "another run of this batch is in progress", "try again when it has ended", problem.Wait
 	case errors.Is(err, errOther):
-		why = "it belongs to another batch: the input, a flag or the account is not the same"
+		why = "it belongs to another batch: the input, a flag or the account is different"
 	case damaged:
 		why = "it is damaged (" + wrong.Error() + ")"
 	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrIrregular):

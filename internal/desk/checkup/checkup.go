@@ -156,7 +156,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		results[i] = make(chan []Finding, 1)
 		switch {
 		case check.settings && c.bad != nil:
-			results[i] <- skipped("not looked at: the configuration cannot be used")
+			results[i] <- skipped("skipped: the configuration cannot be used")
 		case limited.Err() == nil:
 			go func() { results[i] <- c.guarded(func() []Finding { return check.run(c) }) }()
 		}
@@ -209,7 +209,7 @@ func Failure(findings []Finding) error {
 	if first == nil {
 		return nil
 	}
-	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "each failed check says what to do"}
+	return problem.Error{Err: first, Text: "failed checks: " + strings.Join(names, ", "), Hint: "each failed check says how to fix it"}
 }
 
 // Status is the outcome of a check. Programs depend on these words, so they never change.
@@ -254,7 +254,7 @@ func (c *checker) advice(err error) string { return c.Words(desk.WithoutDoctor(d
 // failed returns the finding for an error that would end a call, with its advice and class.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
 	otherwise := map[problem.Class]problem.Step{
-		problem.Refused: {Why: "check the addresses in the settings; a login page of the network may stand in between"},
+		problem.Refused: {Why: "check the addresses in the settings; the network's login page may have answered"},
 		problem.Network: {Why: "check the connection and try again"},
 		problem.Login:   problem.Do("run", "login"),
 		problem.Usage:   problem.Do("see", "help", "settings"),

@@ -28,9 +28,9 @@ func checkTerminal(c *checker) []Finding {
 	term := c.Terminal
 	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"color", term.Colour}, {"unicode", term.Unicode}}
 	if !term.TTY {
-		return found("none on stdout: answers are tab-separated lines, whole", facts...)
+		return found("none on stdout: prints tab-separated lines, never shortened", facts...)
 	}
-	parts := []string{"a width that is not known, 80 columns assumed", "no color", "ASCII"}
+	parts := []string{"unknown width, 80 columns assumed", "no color", "ASCII"}
 	if term.Width > 0 {
 		parts[0] = fmt.Sprintf("%d columns", term.Width)
 	}
@@ -46,9 +46,9 @@ func checkTerminal(c *checker) []Finding {
 	text := strings.Join(parts, ", ")
 	switch {
 	case term.Width > 0 && term.Width < 60:
-		return warned(text, "make the window 60 columns wide; tables are drawn for that and more", facts...)
+		return warned(text, "make the window at least 60 columns wide", facts...)
 	case !term.Unicode:
-		return warned(text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)
+		return warned(text, "to show names as written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)
 	}
 	return found(text, facts...)
 }
@@ -93,7 +93,7 @@ func checkBrowser(c *checker) []Finding {
 	desktop := c.Input.GOOS == "windows" || c.Input.GOOS == "darwin" || c.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
 	switch {
 	case where == "over SSH" || where == "in a remote workspace":
-		return warned(opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)
+		return warned(opener.Command+" would open the page "+where+", where you cannot see it", remedy, facts...)
 	case !desktop && where != "in WSL":
 		return warned(opener.Command+" has no desktop to open a page on", remedy, facts...)
 	}
@@ -114,7 +114,7 @@ func checkTimeZones(c *checker) []Finding {
 // checkState tries to write and to lock a temporary file in the state directory.
 func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
-		return warned(err.Error()+", so lists and logins are not kept", c.advice(err))
+		return warned(err.Error()+", so lists and logins are not saved", c.advice(err))
 	}
 	state, lock := c.cfg.StateDir, deployment.LockDir(c.cfg)
 	var findings []Finding
@@ -144,7 +144,7 @@ func tryLock(path string) error {
 		return fmt.Errorf("lock a file in %s: %w", filepath.Dir(path), errors.Join(err))
 	}
 	if got, _ := second.TryLock(); got {
-		return fmt.Errorf("file locks in %s do not keep others out; two commands at once could lose the login", filepath.Dir(path))
+		return fmt.Errorf("file locks in %s do not exclude other processes; two commands at once could lose the login", filepath.Dir(path))
 	}
 	return nil
 }
@@ -177,10 +177,10 @@ func checkFiles(c *checker) []Finding {
 	}
 	if c.cfg != nil {
 		entries = append(entries,
-			entry{c.cfg.StateDir, mayRead, "it holds what you looked for"},
-			entry{deployment.SandboxKey(c.cfg), mayRead, "it is the key of the built-in sandbox"})
+			entry{c.cfg.StateDir, mayRead, "it contains your searches"},
+			entry{deployment.SandboxKey(c.cfg), mayRead, "it contains the key of the built-in sandbox"})
 	}
-	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
+	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it contains your searches"})
 	var findings []Finding
 	for _, e := range entries {
 		info, err := os.Stat(e.path)
@@ -211,12 +211,12 @@ func checkFiles(c *checker) []Finding {
 			if err != nil || !strings.Contains(string(text), likely.holds) {
 				continue
 			}
-			findings = append(findings, warned(base+" in this directory is not read: the working directory never is",
-				c.Words(problem.Do("make settings with", "config.set")), Fact{"file", base})...)
+			findings = append(findings, warned(base+" in this directory is ignored; settings are never read from here",
+				c.Words(problem.Do("to change settings", "config.set")), Fact{"file", base})...)
 		}
 	}
 	if len(findings) > 0 {
 		return findings
 	}
-	return found("only you can read or change the files of travel")
+	return found("only you can read or change travel's files")
 }

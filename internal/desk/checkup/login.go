@@ -41,7 +41,7 @@ func checkConfiguration(c *checker) []Finding {
 			useless = append(useless, key.Env())
 		}
 	}
-	text := "profile " + chosen.Value + ", the built-in default"
+	text := "profile " + chosen.Value + ", the default"
 	if chosen.Source != config.FromDefault {
 		text = "profile " + chosen.Value + " from " + chosen.Place
 	}
@@ -49,7 +49,7 @@ func checkConfiguration(c *checker) []Finding {
 	findings := found(text, Fact{"profile", chosen.Value}, Fact{"profileSource", chosen.Source}, Fact{"settings", made})
 	if len(useless) > 0 {
 		findings = append(findings, warned(strings.Join(useless, ", ")+": no effect on the built-in sandbox",
-			"name the deployment as well: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
+			"also set the deployment: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
 	}
 	return findings
 }
@@ -85,7 +85,7 @@ func checkEnvironment(c *checker) []Finding {
 	case len(findings) > 0:
 		return findings
 	case len(read) == 0:
-		return found("no variable of this program is set", Fact{"variables", read})
+		return found("no travel variable is set", Fact{"variables", read})
 	}
 	return found("set: "+strings.Join(read, ", "), Fact{"variables", read})
 }
@@ -100,7 +100,7 @@ func checkCredentials(c *checker) []Finding {
 		_, err := c.deployment.Who()
 		switch {
 		case !flow.IsToken(token):
-			err = problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
+			err = problem.Usagef("TRAVEL_TOKEN contains a character not allowed in a header, such as a space or a line break").
 				Advise("set it again, without quotes or a line break in it")
 		case strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api):
 			err = apiclient.ErrSandboxToken
@@ -108,7 +108,7 @@ func checkCredentials(c *checker) []Finding {
 		if err != nil {
 			return c.failed(err)
 		}
-		return found("TRAVEL_TOKEN, which comes before any login", Fact{"how", account.HowEnvironment})
+		return found("TRAVEL_TOKEN, used instead of any login", Fact{"how", account.HowEnvironment})
 	}
 	status, err := c.login()
 	facts := []Fact{{"how", status.How}, {"store", status.Store}}
@@ -122,7 +122,7 @@ func checkCredentials(c *checker) []Finding {
 	}
 	text := status.Store + " can be used"
 	if setting := c.cfg.Get("credential-store"); setting.Value == "file" {
-		text = status.Store + ", open to no one else, chosen by " + cmp.Or(setting.Place, string(setting.Source))
+		text = status.Store + ", readable only by you, chosen by " + cmp.Or(setting.Place, string(setting.Source))
 	}
 	return found(c.tilde(text), facts...)
 }
@@ -139,7 +139,7 @@ func checkAccount(c *checker) []Finding {
 	case errors.Is(err, flow.ErrLoginRequired):
 		return c.failed(err, Fact{"signedIn", false})
 	case err != nil:
-		return skipped("not known: the credentials cannot be read")
+		return skipped("unknown: the credentials cannot be read")
 	}
 	who := cmp.Or(status.Email, status.Name, status.Subject)
 	text := "signed in as " + who
@@ -155,7 +155,7 @@ func checkAccount(c *checker) []Finding {
 	case status.Market != "":
 		text += "; market " + status.Market + " from the " + status.MarketClaim()
 	case set != "":
-		text += "; no market in the login, site-code says " + set
+		text += "; market from site-code: " + set
 	default:
 		gap := account.NoMarket(status.Locale)
 		more = warned(gap.Text, c.Words(gap.Way))
@@ -174,7 +174,7 @@ func checkAccount(c *checker) []Finding {
 			scope == "openid" && status.Subject != "" || scope == flow.ScopeOffline && status.Renewable
 	})
 	if len(lacking) > 0 && status.How == account.HowLogin && len(status.Scopes) > 0 {
-		remedy := "the server was asked and did not grant it; if a call lacks it, ask those who run the service"
+		remedy := "the server was asked and did not grant it; if a call needs it, ask the operator of the service"
 		if slices.ContainsFunc(lacking, func(scope string) bool { return !slices.Contains(status.Refused, scope) }) {
 			remedy = c.Words(problem.Do("sign in again", "login"))
 		}
@@ -213,7 +213,7 @@ func checkToken(c *checker) []Finding {
 	case errors.Is(err, flow.ErrLoginRequired):
 		return skipped("there is none")
 	case err != nil:
-		return skipped("not known: the credentials cannot be read")
+		return skipped("unknown: the credentials cannot be read")
 	case status.How == account.HowSample:
 		return found("made for each command")
 	}

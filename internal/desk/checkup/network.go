@@ -102,10 +102,10 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 		case e.Kind == apiclient.UntrustedTLS:
 			f.Text, f.Remedy = strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
 		case unknown && lookup.IsNotFound:
-			f.Text = "no name server knows this name"
-			f.Remedy = "check the address in the settings, or whether a VPN has to be up"
+			f.Text = "DNS does not know this name"
+			f.Remedy = "check the address in the settings, or whether you need a VPN"
 		case errors.Is(err, syscall.ECONNREFUSED):
-			f.Text = "nothing listens there"
+			f.Text = "nothing is listening there"
 			f.Remedy = "start the service, or check the address in the settings"
 		case e.Kind == apiclient.ConnectTimeout:
 			f.Text = fmt.Sprintf("no connection within %s", requestLimit)
@@ -122,7 +122,7 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 	const notice = 14 * 24 * time.Hour // programs that renew certificates do it earlier
 	if left := ends.Sub(c.Now()); left < notice {
 		return warned(fmt.Sprintf("%s: its certificate ends on %s, in %d days", through, ends.Format(time.DateOnly), int(left.Hours()/24)),
-			"tell those who run it; after that day nothing can be sent there", facts...)
+			"tell its operator; after that day no requests can be sent there", facts...)
 	}
 	return found(fmt.Sprintf("%s: %s, certificate until %s", through, reached.TLS, ends.Format(time.DateOnly)), facts...)
 }
@@ -150,7 +150,7 @@ func checkProxy(c *checker) []Finding {
 		findings = c.failed(err, facts...)
 	}
 	if other := c.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
-		findings = append(findings, warned(other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
+		findings = append(findings, warned(other+" is set but not used", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
 	}
 	return findings
 }
@@ -184,7 +184,7 @@ func checkClock(c *checker) []Finding {
 		}
 	}
 	if len(readings) == 0 {
-		return skipped("no server sent its time")
+		return skipped("no server sent the time")
 	}
 	// Beyond these offsets there is a warning, and a login fails.
 	const notice, limit = 30 * time.Second, 5 * time.Minute
@@ -201,7 +201,7 @@ func checkClock(c *checker) []Finding {
 			agrees = other.server
 		}
 		wrong := flow.ClocksApart(r.server, r.offset, agrees)
-		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
+		f := warned(wrong.Error(), "set this computer's clock; beyond 5 min a login fails", facts...)[0]
 		if away > limit {
 			f = c.failed(wrong, facts...)[0]
 		}
@@ -229,7 +229,7 @@ func checkService(c *checker) []Finding {
 	facts := []Fact{{"health", status}, {"commit", words.Stated(answer.Value.Commit)}}
 	switch {
 	case answer.Value.Status != apiclient.HealthStatusHealthy:
-		return warned(api+" reports that it is "+status+", not healthy", "try again when the service has recovered", facts...)
+		return warned(api+" reports that it is "+status+" instead of healthy", "try again when the service has recovered", facts...)
 	case c.cfg.Embedded():
 		return found("embedded sandbox: "+status, facts...)
 	}
@@ -251,7 +251,7 @@ func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 		ok && (dial.Op == "dial" || dial.Op == "proxyconnect") // whichever server it was for
 	for _, f := range slices.Concat(c.connections(), c.further()) {
 		if f.Status == Fail && (unsent || slices.Contains(f.Facts, Fact{"host", server})) {
-			return skipped("not asked: see connection", facts...)
+			return skipped("skipped: see connection", facts...)
 		}
 	}
 	return c.failed(err, facts...)
@@ -287,7 +287,7 @@ func checkSignIn(c *checker) []Finding {
 	findings := found(text, facts...)
 	if !server.SaysS256 {
 		findings = append(findings, warned("the server does not say that it supports PKCE with S256",
-			"a login may be refused; ask those who run it")...)
+			"a login may be refused; ask its operator")...)
 	}
 	for _, remark := range server.Remarks {
 		findings = append(findings, warned(remark, "check issuer and api-url")...)

@@ -107,7 +107,7 @@ func UnusualWeekend(market string, weekend []time.Weekday) string {
 	for _, day := range weekend {
 		days = append(days, day.String())
 	}
-	return fmt.Sprintf("The weekend of %s is counted as %s.", market, words.And(days))
+	return fmt.Sprintf("The weekend in %s is %s.", market, words.And(days))
 }
 
 // UsualWeekend returns the weekend of most markets.
@@ -285,7 +285,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 }
 
 // Capped is the warning for an incomplete list.
-const Capped = "The service stopped at its cap, so there may be more than it lists."
+const Capped = "The service reached its limit, so there may be more results."
 
 // answer adds warnings and next steps to the list.
 func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {

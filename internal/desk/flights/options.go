@@ -83,7 +83,7 @@ func CostOf(option recall.Row, locale string) string {
 }
 
 // NoSum explains why several options have no total: the service states none, and travel never adds up option prices.
-const NoSum = "What options cost together is shown where they are booked."
+const NoSum = "The total with options is shown when you book."
 
 // label names options in a message: "option 1", "options 1 and 4". Options that are in no list are named by id.
 func (list Options) label() string {
@@ -150,7 +150,7 @@ func (list Options) Rule() string {
 	legs := list.legs()
 	switch {
 	case len(list) == 0:
-		return "The service lists no option of this fare."
+		return "The service lists no options for this fare."
 	case len(list.unsaid()) > 0:
 		return "The service does not say what an option pays for."
 	case len(legs) == 0:

@@ -83,7 +83,7 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 	}
 	err = fmt.Errorf("%s %s: %w", c.Method, c.Path, err)
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		err = problem.Error{Err: err, Hint: "check the path; ids in it that came from a search live a few minutes"}
+		err = problem.Error{Err: err, Hint: "check the path; ids from a search expire after a few minutes"}
 	}
 	return nil, err
 }
@@ -109,8 +109,8 @@ func notSent(err error) error {
 	if apiclient.MaybeCreated(err) {
 		err = problem.Error{
 			Err:  err,
-			Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
-			Hint: "it is not sent again by itself; sending it again may record it twice",
+			Text: "the feedback may have been recorded; no answer came: " + err.Error(),
+			Hint: "travel does not send it again; sending it again may record it twice",
 		}
 	}
 	return err

@@ -126,7 +126,7 @@ func seen(w looked, price offer.Money) found {
 	want := w.Price().Currency
 	switch {
 	case !plain || amount.Sign() <= 0 || price.Currency == "": // nothing is free
-		return unclear(w, "it is there, and the service states no price that can be read", "")
+		return unclear(w, "it is there, but without a readable price", "")
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
 	}
@@ -143,7 +143,7 @@ func verdict(w looked, whole search.Whole, all []offer.Offer, at int, firm bool,
 	case at >= 0:
 		return seen(w, all[at].Price)
 	case gone == "":
-		return unclear(w, "the search showed nothing at all, which says nothing of one offer", "")
+		return unclear(w, "the search returned nothing, so it says nothing about this offer", "")
 	}
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }
@@ -216,7 +216,7 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 		}
 	}
 	if alike > 1 && !w.Offer.Itinerary().Numbered() {
-		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
+		return unclear(w, fmt.Sprintf("%d trips in the new search have the same times, and its flight numbers are unknown", alike),
 			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
 	was := w.LastPrice(w.reported)

@@ -125,11 +125,11 @@ func (p *passing) run(ctx context.Context) error {
 	// If no one can be asked, a flag must have said how many searches may be made.
 	needs := p.plan().Searches
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
-		return problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
-			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
+		return problem.Usagef("--max-searches is missing: this run needs %s, but travel cannot ask you without a terminal", words.Plural(needs, "search", "searches")).
+			Next(problem.Step{Why: "to allow them"}.Set("maxSearches", strconv.Itoa(needs)))
 	}
 	needed := desk.Needed{
-		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
+		Thing: "this run", Fewer: problem.Do("fewer watches use fewer searches", "watch.run", "N"),
 		Searches: needs, Parallel: parallel,
 		Each: time.Duration(len(p.operations())) * search.GrownAfter / time.Duration(p.desk.Client().Ease().Pace),
 	}
@@ -288,7 +288,7 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 }
 
 // handle processes an event of a search: results are saved and then reported. Watches without a result have failed, unless
-// the pass was interrupted.
+// the run was interrupted.
 func (p *passing) handle(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
@@ -339,7 +339,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	case added:
 		p.reportPoint(w, f.point, f.err)
 	default:
-		p.reportWithout(w, watched.Removed, "it was removed while this pass looked for it")
+		p.reportWithout(w, watched.Removed, "it was removed during this run")
 	}
 }
 
@@ -406,7 +406,7 @@ func (p *passing) stop(err error) {
 func (p *passing) end(err error) error {
 	why := cmp.Or(p.broken, err)
 	if why == nil || problem.ClassOf(why) == problem.Interrupted {
-		why = errors.New("the pass was interrupted")
+		why = errors.New("the run was interrupted")
 	}
 	for _, g := range p.groups {
 		for _, w := range g.open() {
@@ -432,21 +432,21 @@ func (p *passing) end(err error) error {
 		failed := p.first.Err
 		e := problem.Error{
 			Class: problem.ClassOf(failed), Retry: problem.RetryOf(failed), Err: failed,
-			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, total, p.first.N, failed),
+			Text: fmt.Sprintf("%d of %s could not be checked; watch %d: %v", p.pass.Failed, total, p.first.N, failed),
 		}.AdvisedAs(failed)
 		if len(problem.StepsOf(e)) == 0 {
-			e.Hint = "the next pass looks for them again"
+			e.Hint = "the next run checks them again"
 		}
 		return e
 	case err != nil && p.pass.Unasked > 0:
-		missing := fmt.Sprintf("%d of %s were not looked for", p.pass.Unasked, total)
-		return p.desk.Stopped(err, missing, "run the next pass after %s")
+		missing := fmt.Sprintf("%d of %s were not checked", p.pass.Unasked, total)
+		return p.desk.Stopped(err, missing, "run them again after %s")
 	}
 	return err
 }
 
 // ErrBusy is returned while another pass of this profile is running. No request was made.
-var ErrBusy = problem.Error{Class: problem.Wait, Text: "another pass is under way; this one leaves the watches to it"}
+var ErrBusy = problem.Error{Class: problem.Wait, Text: "another run is in progress, so this one does nothing"}
 
 // progress is what the last pass has done, saved after each step. An interrupted pass is resumed while its searches
 // live, and the next one reports what it found but did not report.

@@ -101,7 +101,7 @@ func linkSheet(l struct{ SearchURL, BookingURL, HandoffURL string }) sheet {
 	s := sheet{about: []string{clean.Address(cmp.Or(l.BookingURL, l.SearchURL, l.HandoffURL))}}
 	if l.BookingURL != "" {
 		s.notes = []string{
-			"The link works as long as its search lives. " + desk.NothingBooked + " Give it to the traveler; never say that anything is booked.",
+			"The link works until its search expires. " + desk.NothingBooked + " Give it to the traveler; never say that anything is booked.",
 		}
 	}
 	return s
@@ -138,7 +138,7 @@ func flightSheet(r apiclient.FlightResults) sheet {
 }
 
 func cardLeg(leg apiclient.CardLeg) string {
-	departs := "time not known"
+	departs := "time unknown"
 	if t := words.Moment(leg.DepartsAt); !t.IsZero() {
 		departs = words.Date(t, time.Time{}) + " " + offer.Clock(t)
 	}
@@ -223,10 +223,10 @@ func either(allows bool, yes, no string) string {
 }
 
 // bookingPrices says what hotel prices cover.
-const bookingPrices = "Prices are for the whole booking, all rooms; taxes that are named on top are not in them."
+const bookingPrices = "Prices are for the whole booking, all rooms; taxes listed on top are not included."
 
 func hotelSheet(r apiclient.HotelResults) sheet {
-	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "Free cancellation that was not seen may still exist; the rates of a hotel are certain."}}
+	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "A hotel without free cancellation here may still offer it; its rates are certain."}}
 	switch hotels.ReasonOf(&r) {
 	case hotels.SoldOut:
 		s.notes = []string{"No hotel can be booked on this service for these dates. Some may still have rooms."}

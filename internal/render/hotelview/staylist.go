@@ -50,7 +50,7 @@ func (p StayPrice) charges(text func(offer.Money) string) [2]string {
 	}
 	switch {
 	case p.LocalTax == nil:
-		words[1] = "city tax not known"
+		words[1] = "city tax unknown"
 	case !p.LocalTax.IsNothing():
 		words[1] = "+ " + text(*p.LocalTax) + " city tax a night"
 	}
@@ -240,7 +240,7 @@ func (l StayList) Head(c canvas.Canvas) []string {
 func (l StayList) foot(c canvas.Canvas, count, order string, prices []StayPrice, common Common) []string {
 	items := []string{count}
 	if len(prices) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(order))
+		items = append(items, "Prices: whole booking, all rooms; taxes marked + are not included.", c.Spaced(order))
 	}
 	out := c.Flow("", items, "   ")
 	if every := common.words(c, l.Locale); len(every) > 0 {
