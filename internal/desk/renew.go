@@ -173,7 +173,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
 		if err := r.desk.Save(list); err != nil {
-			r.desk.Report.Notice("the new search is " + made.SearchID + "; it is not kept here: " + err.Error())
+			r.desk.Report.Notice("the new search is " + made.SearchID + ", but it was not saved: " + err.Error())
 		}
 	}
 	return read(old.Again(made.Ref()))

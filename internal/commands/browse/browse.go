@@ -42,7 +42,7 @@ func New(run *cli.Run) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		refused := problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0]))
+		refused := problem.Usagef("give flights or hotels to start with a search; %s is neither", words.Quote(args[0]))
 		if len(args) == 1 { // no search has a single argument
 			return cli.OrCommand(cmd, args, refused.See("travel browse --help"))
 		}

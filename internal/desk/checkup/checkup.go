@@ -127,7 +127,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 	})
 	c.connections = sync.OnceValue(func() []Finding {
 		if c.cfg.Embedded() {
-			return skipped("the sandbox is built in, no network is used")
+			return skipped("the built-in sandbox uses no network")
 		}
 		return c.reachAll(ctx, c.configured())
 	})

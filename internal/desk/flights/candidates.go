@@ -331,7 +331,7 @@ func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, 
 			return nil, err
 		}
 		if f.Passport = p.Text("countryCode"); names.CountryName(f.Passport) == "" {
-			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters")
+			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its two-letter code")
 		}
 	}
 	if r.Continent != "" {
