@@ -190,7 +190,7 @@ func tripFilters() []Filter {
 func hotelFilters() []Filter {
 	price := &Group{"Price", "A night, all taxes and all rooms included."}
 	stars := &Group{"Stars", "Hotels with this many stars."}
-	scores := &Group{"Scores", "What guests give, out of 10."}
+	scores := &Group{"Scores", "Guest scores, out of 10."}
 	rates := &Group{"Rates", "Seen with one rate that has all these; others may have one."}
 	return []Filter{
 		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},

@@ -78,7 +78,7 @@ func (p *page) Keys() []stage.Binding {
 		onward = "book"
 	}
 	listed := stage.Needs(func() bool { return p.near != nil }, "It was not opened from a list.")
-	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
+	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "This key is for reviews; press 3 for them.")
 	cardRead := stage.Needs(func() bool { return p.card.read != nil }, "The card has not been read yet; 1 shows it.")
 	return stage.Table("A hotel", []stage.Binding{
 		{Keys: "enter l right", Foot: onward, Does: "From the card to the rates; from a rate to its booking link", Do: p.enter, Bars: p.noWayOn},

@@ -134,12 +134,12 @@ func (k *Kind) column(name string, taken map[string]string) (set func(r *Row, te
 		for _, used := range ask.UsedMost(k.Read.Op()) {
 			names = append(names, used.Flag)
 		}
-		return nil, problem.Usagef("%s is not a column; columns are named as the arguments and flags of the command: %s and so on",
+		return nil, problem.Usagef("%s is not a column; columns have the names of the command's arguments and flags, such as %s",
 			words.Quote(name), strings.Join(names, ", "))
 	}
 	for _, sets := range sets {
 		if other, given := taken[sets]; given {
-			return nil, problem.Usagef("%s and %s say the same; give one of them", other, name)
+			return nil, problem.Usagef("%s and %s mean the same; give one of them", other, name)
 		}
 		taken[sets] = name
 	}
