@@ -94,10 +94,21 @@ func reading[R any](
 	}
 }
 
-// ids lists the arguments that accept a row of a list.
-var ids = map[string]recall.Kind{
-	"tripId": recall.Trips, "fareId": recall.Fares, "hotelId": recall.Hotels, "rateId": recall.Rates,
-	"from": recall.Places, "to": recall.Places, "near": recall.Places, "place": recall.Places, "cityCode": recall.Places,
+// rowOf returns the kind of list whose rows an argument accepts, or "".
+func rowOf(argument string) recall.Kind {
+	switch argument {
+	case "tripId":
+		return recall.Trips
+	case "fareId":
+		return recall.Fares
+	case "hotelId":
+		return recall.Hotels
+	case "rateId":
+		return recall.Rates
+	case "from", "to", "near", "place", "cityCode":
+		return recall.Places
+	}
+	return ""
 }
 
 // id returns the id that a reference in an argument stands for. Any other text is returned as it is.
@@ -107,8 +118,8 @@ func (v *visit) id(name, text string) (string, error) {
 		found, err := v.session.refs.List(kind, name, text)
 		return found.Search, err
 	}
-	want, isRow := ids[name]
-	if !isRef || !isRow {
+	want := rowOf(name)
+	if !isRef || want == "" {
 		return text, nil
 	}
 	found, err := v.session.refs.Row(want, name, text)
