@@ -91,7 +91,8 @@ func (r *Renewal) possible(list recall.List) error {
 		return problem.Usagef("this search cannot be made again: travel did not save what it asked for").
 			Advise("only the searches of the last lists are saved").Next(again.For("make a new one"))
 	case days != nil:
-		past := problem.Usagef("this search cannot be made again: %s is in the past", day).Next(again.For("search other days"))
+		past := problem.Usagef("this search cannot be made again: %s is in the past", day).
+			Next(again.For("search other days"))
 		past.Err = errPast
 		return past
 	}
