@@ -29,7 +29,7 @@ ctrl+o             Release the mouse to the terminal, or
 ctrl+l             Draw the screen again
 q                  Quit; row numbers still work in commands
 ctrl+c             Quit at once, even while typing or at a
-… 3 more lines
+… 2 more lines
 
 esc back
 `
@@ -43,7 +43,7 @@ esc back
 	d.Has("j more  a ask")
 	d.Resize(40, 8)
 	d.Press("?", "G")
-	d.Has("fg command resumes")
+	d.Has("command resumes")
 }
 
 // panel is a panel without a command.
