@@ -402,8 +402,8 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	}
 	takes := sweep.CostOf(needs, n.Operation, d.Windows(ctx), d.Client().Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
-		rounds := time.Duration((needs + n.Parallel - 1) / n.Parallel)
-		takes.Takes = max(takes.Takes, rounds*cmp.Or(n.Each, takes.Settles))
+		rounds, each := (needs+n.Parallel-1)/n.Parallel, cmp.Or(n.Each, takes.Settles)
+		takes.Takes = max(takes.Takes, time.Duration(rounds)*each)
 	}
 	cost := "This makes " + words.Plural(needs, "search", "searches")
 	var left []string
