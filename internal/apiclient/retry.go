@@ -64,7 +64,7 @@ func (c *Client) untilRoom(ctx context.Context, sent *call, done *attempts) erro
 	switch {
 	case wait <= 0:
 		return nil
-	case c.creates < c.o.WaitBudget:
+	case c.crowded():
 		return &WaitError{After: wait}
 	case c.room(ctx, done, wait) < 0:
 		return nil
@@ -75,6 +75,9 @@ func (c *Client) untilRoom(ctx context.Context, sent *call, done *attempts) erro
 	}
 	return nil
 }
+
+// crowded reports whether the creates of the client leave their waits to others, see [Client.Crowd].
+func (c *Client) crowded() bool { return c.creates < c.o.WaitBudget }
 
 // again prepares the next try and returns nil, or returns the error that ends the call.
 func (c *Client) again(ctx context.Context, sent *call, done *attempts, err error) error {
@@ -128,8 +131,8 @@ func (c *Client) pause(ctx context.Context, f fault, done *attempts, err error) 
 	}
 	room := c.room(ctx, done, asked)
 	switch {
-	case room < 0 && problem.RetryAfter <= 0:
-		return Pause{}, err // nobody asked for this wait
+	case room < 0 && problem.RetryAfter <= 0 && !(done.create && c.crowded()):
+		return Pause{}, err // the service did not ask for this wait
 	case room < 0:
 		return Pause{}, &WaitError{After: asked, Problem: problem}
 	}
