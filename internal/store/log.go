@@ -38,6 +38,9 @@ func OpenLog[T any](path, name string, fresh bool, seen func(record T)) (log *Lo
 	if where, err := filepath.EvalSymlinks(path); err == nil {
 		path = where // keep a symbolic link as one, and use one lock for all links
 	}
+	if err := Ours(path, LogMark(name)); err != nil { // no lock is made next to another program's file
+		return nil, err
+	}
 	// A log may be in a directory with other files, such as Cargo.lock.
 	l := &Log[T]{path: path, lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
 	held, err := l.lock.TryLock()
@@ -55,9 +58,6 @@ func OpenLog[T any](path, name string, fresh bool, seen func(record T)) (log *Lo
 			_ = l.Close()
 		}
 	}()
-	if err := Ours(path, LogMark(name)); err != nil {
-		return nil, err
-	}
 	if info, err := os.Stat(path); err != nil || fresh || info.Size() == 0 {
 		if err := Replace(path, headOf(name)); err != nil {
 			return nil, err
@@ -103,11 +103,12 @@ type RecordError struct{ error }
 // ReadLog returns the records of a log, which may be in use. A missing log has none. called is its name in messages. A
 // damaged log is a *Trouble, and is moved aside unless still is set.
 func ReadLog[T any](path, name, called string, still bool) (all []T, err error) {
-	if err = Ours(path, LogMark(name)); err == nil {
-		var text []byte
-		if text, err = ReadUpTo(path, 1<<30); err == nil {
-			_, err = records(bytes.NewReader(text), headOf(name), func(record T) { all = append(all, record) })
-		}
+	text, err := ReadUpTo(path, 1<<30) // before Ours: a file that cannot be opened is not damaged
+	if err == nil {
+		err = Ours(path, LogMark(name))
+	}
+	if err == nil {
+		_, err = records(bytes.NewReader(text), headOf(name), func(record T) { all = append(all, record) })
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -88,3 +88,26 @@ func TestALogIsNothingElse(t *testing.T) {
 		t.Errorf("it is %q, %v", left, err)
 	}
 }
+
+// A log that may not be read stays where it is. Without the right to make files, the error still says that a file is
+// not a log.
+func TestALogWithoutPermission(t *testing.T) {
+	if os.Geteuid() <= 0 {
+		t.Skip("root and Windows ignore these permissions")
+	}
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "log"), filepath.Join(dir, "other")
+	if err := errors.Join(os.WriteFile(path, []byte("{"), 0), os.WriteFile(other, []byte("Dear Ada"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadLog[line](path, "test", "the test", false); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("a log that may not be read: %v", err)
+	}
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o700)
+	if _, err := OpenLog(other, "test", false, func(line) {}); !errors.Is(err, ErrForeign) {
+		t.Errorf("another file: %v", err)
+	}
+}
