@@ -39,11 +39,13 @@ func Query(p *api.Param, sent []string) (values []string, fault string) {
 
 // Field is like Query for a body field, which is valid JSON or nil. The values are text in the form of a query.
 func Field(p *api.Param, sent json.RawMessage) (values []string, fault string) {
-	items := []json.RawMessage{sent}
+	var items []json.RawMessage // empty, because decoding overwrites what it holds
 	switch {
 	case sent == nil:
 		return nil, missing(p)
-	case p.List && (sent[0] != '[' || json.Unmarshal(sent, &items) != nil):
+	case !p.List:
+		items = append(items, sent)
+	case sent[0] != '[' || json.Unmarshal(sent, &items) != nil:
 		return nil, "is " + QuoteJSON(sent) + "; it must be " + Accepted(p)
 	}
 	return read(p, items, fromJSON, QuoteJSON)

@@ -76,7 +76,10 @@ func TestAFaultNamesWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 		var values []string
 		var fault string
 		if p.In == api.InBody {
-			values, fault = Field(p, json.RawMessage(tt.given))
+			sent := json.RawMessage(tt.given)
+			if values, fault = Field(p, sent); string(sent) != tt.given {
+				t.Errorf("%s %s is now %s", tt.param, tt.given, sent)
+			}
 		} else {
 			values, fault = Query(p, strings.Split(tt.given, "|"))
 		}
