@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -225,7 +226,8 @@ type Marks struct {
 // marksOf reads the holidays of the countries of the places. If that fails, it prints a notice, because a calendar is
 // useful without them.
 func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
-	soon, cancel := context.WithTimeout(ctx, 5*time.Second)
+	const limit = 5 * time.Second
+	soon, cancel := context.WithTimeoutCause(ctx, limit, errors.New("no answer within "+words.Age(limit)))
 	defer cancel()
 	m := Marks{Weekend: countries.UsualWeekend()}
 	var lost error // the first
@@ -252,7 +254,7 @@ func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 		}
 	}
 	if lost != nil && ctx.Err() == nil {
-		d.Report.Notice("holidays are not all marked: " + lost.Error())
+		d.Report.Notice("holidays are not all marked: " + cmp.Or(context.Cause(soon), lost).Error())
 	}
 	m.Begins = countries.WeekStart(m.Weekend)
 	return m

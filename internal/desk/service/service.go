@@ -109,7 +109,7 @@ func notSent(err error) error {
 	if apiclient.MaybeCreated(err) {
 		err = problem.Error{
 			Err:  err,
-			Text: "the feedback may have been recorded; no answer came: " + err.Error(),
+			Text: "the feedback may have been recorded; its outcome is unknown: " + err.Error(),
 			Hint: "travel does not send it again; sending it again may record it twice",
 		}
 	}
