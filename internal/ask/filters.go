@@ -498,6 +498,7 @@ func Synonyms(flag string) (meant []string) {
 		add(FlagName(f.Wire), f.Synonyms)
 		for _, plain := range f.Flags {
 			add(plain.Name, plain.Synonyms)
+			add(FlagName(f.Wire), append([]string{plain.Name}, plain.Synonyms...)) // a tool has no plain flags
 		}
 	}
 	add(cheapest.Name, cheapest.Synonyms)

@@ -95,14 +95,14 @@ func (s Subject[R]) ResultsOf(ctx context.Context, d *Desk, r *ResultsRequest, l
 }
 
 // WhyNone returns the filters, and for each of them how many rows removing it would bring back, and their lowest
-// price. It sends one read per filter, and none for fewer than least filters or for more than six. A read that fails is
-// left out. of is how many rows there are without filters.
-func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view View, filters []string, least, of int) *Nothing {
+// price. It sends one read per filter, and none for more than six filters. A read that fails is left out. of is how
+// many rows there are without filters.
+func (s Subject[R]) WhyNone(ctx context.Context, d *Desk, found Found[R], view View, filters []string, of int) *Nothing {
 	nothing := &Nothing{Of: of}
 	for _, wire := range filters {
 		nothing.Filters = append(nothing.Filters, view.Query.Typed(wire))
 	}
-	if len(filters) < least || len(filters) > 6 {
+	if len(filters) > 6 {
 		return nothing
 	}
 	for i, wire := range filters {

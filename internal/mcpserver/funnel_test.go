@@ -248,6 +248,8 @@ func TestAMistakeIsDescribedInReferences(t *testing.T) {
 		{"getFlightTrip", `{"tripId":1}`, "tripId 1 is not accepted; give a reference such as F1.2", ""},
 		{"getHotelRateBookingLink", `{"rateId":"H1.1c"}`, "rateId H1.1c: no rate H1.1c has been shown", `hotel_rates {"hotel":"H1.1"}`},
 		{"hotel_rates", `{"hotel":"H1.1","checkOut":"2026-12-26"}`, "checkIn is missing", ""},
+		{"search_flights", `{"from":"DXB","to":"LHR","nonstop":true}`, "nonstop is not an argument of search_flights (stops is)", ""},
+		{"search_flights", `{"from":"DXB","to":"LHR","direct":true}`, "(stops is)", ""},
 		{"search_hotels", `{"place":"LIS","minStar":4}`, "minStar is not an argument of search_hotels (min-star is)", ""},
 		{"search_flights", `{"from":"F1.1","to":"LHR"}`, "from F1.1 is a flight; give a place, such as P1.2", ""},
 		{"price_calendar", `{"from":"DXB","to":"LHR"}`, "days is missing", ""},

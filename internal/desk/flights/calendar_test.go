@@ -3,10 +3,12 @@ package flights
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/sweep"
 )
@@ -43,6 +45,20 @@ func TestTheDocumentOfACalendar(t *testing.T) {
 	}
 	if doc.Cells[1]["error"] != "it failed" || len(doc.Best) != 1 {
 		t.Errorf("it is %s", body)
+	}
+}
+
+// A limit on the price is compared with prices in one currency only, and a warning names the other places.
+func TestALimitIsInOneCurrency(t *testing.T) {
+	e := Explored{MaxPrice: "500"}
+	for _, price := range []offer.Money{{Amount: "600", Currency: "USD"}, {Amount: "90000", Currency: "JPY"}} {
+		e.List = append(e.List, Candidate{Place: places.Place{Code: price.Currency}})
+		e.Cells = append(e.Cells, sweep.Cell{Status: sweep.HasFound, Found: sweep.Found{Any: true, Price: price}})
+	}
+	e.warnOfCurrencies()
+	want := "--max-price 500 was compared with prices in USD only; JPY is in another currency, so it was not applied there"
+	if !slices.Equal(e.Ranked(), []int{1}) || !slices.Equal(e.Meta.Warnings, []string{want}) {
+		t.Errorf("%v is shown; warnings %q", e.Ranked(), e.Meta.Warnings)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -111,6 +112,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	of.Thing, of.Plural = "this comparison", "places"
 	of.Fewer = problem.Step{Why: "fewer places use fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
 	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
+	e.warnOfCurrencies()
 	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {
 		code := e.List[best[0]].Code
 		e.Meta.Follow(problem.Do("", "explore.open", code), problem.Do("", "flights.calendar", e.From.Code, code))
@@ -118,11 +120,26 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	return e, err
 }
 
-// Over reports whether a trip costs more than wanted. The price may still fall while its search runs.
+// Over reports whether a trip costs more than wanted. The price may still fall while its search runs. A price in
+// another currency than the first cannot be compared, so it is never over.
 func (e *Explored) Over(g Destination) bool {
 	limit, wanted := offer.Money{Amount: e.MaxPrice}.Number()
 	amount, known := g.Price.Number()
-	return wanted && known && g.Status == sweep.HasFound && amount > limit
+	return wanted && known && g.Status == sweep.HasFound && amount > limit && g.Price.Currency == e.Currency()
+}
+
+// warnOfCurrencies warns of places whose prices the limit could not be compared with.
+func (e *Explored) warnOfCurrencies() {
+	var other []string
+	for at, c := range e.Cells {
+		if c.Any && c.Status == sweep.HasFound && c.Price.Currency != e.Currency() {
+			other = append(other, e.List[at].Code)
+		}
+	}
+	if e.MaxPrice != "" && len(other) > 0 {
+		e.Meta.Warn(fmt.Sprintf("--max-price %s was compared with prices in %s only; %s %s in another currency, so it was not applied there",
+			e.MaxPrice, e.Currency(), words.And(other), words.IsAre(len(other))))
+	}
 }
 
 // Dear returns the places that cost more than wanted, cheapest first.

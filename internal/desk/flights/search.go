@@ -289,7 +289,7 @@ func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view desk.View) *de
 	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 || len(filters) == 0 {
 		return nil
 	}
-	return Subject().WhyNone(ctx, d, trips, view, filters, 1, meta.SnapshotTripCount)
+	return Subject().WhyNone(ctx, d, trips, view, filters, meta.SnapshotTripCount)
 }
 
 // ThirdPlace improves err, a mistake in the days behind FROM and TO, if one of them is a place: a search has only two

@@ -394,8 +394,8 @@ func ReasonOf(r *apiclient.HotelResults) Reason {
 	return Filtered
 }
 
-// WhyNone explains an empty list: which filters are set, and, if there are several, what removing each of them would
-// bring back. It sends one read per filter. It returns nil if filters are not the reason.
+// WhyNone explains an empty list: which filters are set, and what removing each of them would bring back. It sends
+// one read per filter. It returns nil if filters are not the reason.
 func WhyNone(ctx context.Context, d *desk.Desk, found Found, view desk.View) *desk.Nothing {
 	if ReasonOf(found.Value.Results) != Filtered {
 		return nil
@@ -403,7 +403,7 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view desk.View) *de
 	meta := found.Value.Results.Metadata
 	// Whose rating is meant goes with the rating, and is not a filter of its own.
 	filters := slices.DeleteFunc(view.Query.Filters(), func(wire string) bool { return wire == "guest-type" })
-	return Subject().WhyNone(ctx, d, found, view, filters, 2, meta.TotalBeforeFilters)
+	return Subject().WhyNone(ctx, d, found, view, filters, meta.TotalBeforeFilters)
 }
 
 // stayIn returns a stay in a city, by its coordinates if the city has no code, and notes in the request what was
