@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,22 @@ func TestASearchThatTakesLongerGoesOn(t *testing.T) {
 	a.has(string(again.Structured), `"settle":"converged"`)
 	if a.session.purse.spent != 1 {
 		t.Errorf("%d searches were spent", a.session.purse.spent)
+	}
+}
+
+// A search that expires while it is read is answered with its last state and the call that makes it again.
+func TestASearchThatExpiresIsRenewed(t *testing.T) {
+	for _, test := range []struct{ tool, arguments, fault, list string }{
+		{"search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`, "getFlightSearchResults:3=expired", "F1"},
+		{"search_hotels", `{"place":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-24"}`, "getHotelSearchResults:3=expired", "H1"},
+	} {
+		a := newAgent(t, test.fault)
+		r := a.call(test.tool, test.arguments)
+		a.has(r.Text, "Note: the search expired while it was read; ", `next: renew {"ref":"`+test.list+`"}`)
+		if strings.Contains(r.Text, "more may come") {
+			t.Error(r.Text)
+		}
+		a.call("renew", `{"ref":"`+test.list+`"}`)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/kept"
+	watched "travel.example/travel/internal/kept/watch"
 	"travel.example/travel/internal/mcpserver/guide"
 )
 
@@ -50,11 +51,16 @@ var resources = []resource{
 		description: "Offers that the person watches: the rule, and the last, lowest and highest price seen, and when. Reading it uses no search.",
 		read: func(s *Session) (string, error) {
 			all, err := watch.List(s.desk)
-			for i := range all.Watches {
-				w := &all.Watches[i]
-				w.Points, w.Name, w.Title, w.Why = nil, clean.Line(w.Name), clean.Line(w.Title), clean.Line(w.Why)
+			type entry struct {
+				watched.Listed
+				Again string `json:"command,omitempty"` // "", because a command line is no help here
 			}
-			return record("watches", all.Watches, err)
+			entries := make([]entry, len(all.Watches))
+			for i, w := range all.Watches {
+				w.Points, w.Name, w.Title, w.Why = nil, clean.Line(w.Name), clean.Line(w.Title), clean.Line(w.Why)
+				entries[i].Listed = w
+			}
+			return record("watches", entries, err)
 		},
 	},
 }

@@ -167,7 +167,10 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 	if err != nil && (len(t.bodies) == 0 || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled)) {
 		return Result{}, err
 	}
-	if err != nil {
+	gone := desk.IsGone(err)
+	if gone {
+		t.meta.Warn("the search expired while it was read; this is its last state, and its rows can no longer be opened")
+	} else if err != nil {
 		t.meta.Warn("the reading ended early: " + err.Error())
 	}
 	var body []byte
@@ -201,8 +204,11 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 	t.meta.Warnings = slices.DeleteFunc(t.meta.Warnings, func(warning string) bool {
 		return warning == "" || warning == hotels.SpentWarning && v.purse.reused != nil
 	})
+	if gone && name != "" {
+		t.next = []refs.Call{callOf(renewTool, "ref", name)}
+	}
 	next := v.session.options.offered(append(t.next, v.goOn(&t.meta, name)...))
-	if name != "" && len(next) == 0 {
+	if name != "" && len(next) == 0 && !gone {
 		next = v.session.options.offered(v.follows(t, name))
 	}
 	if op, ok := api.Find(t.operation); (ok && op.Class == api.Link || t.operation == answers.SellersLink) && v.Origin().Sample {

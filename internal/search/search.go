@@ -69,7 +69,7 @@ func (p Progress) Words(came int) string {
 	case p.Settle == BudgetExhausted:
 		return "not finished when the wait ended after " + took
 	case p.Settle == Interrupted:
-		return "interrupted after " + took + "; more may come"
+		return "interrupted after " + took
 	}
 	return ""
 }
