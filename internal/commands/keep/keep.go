@@ -90,8 +90,8 @@ func titleOf(done string, all []kept.Kept) string {
 // Kept returns the command that lists kept offers, the parent of those that show and change them.
 func Kept(run *cli.Run) *cobra.Command {
 	cmd := &cobra.Command{
-		Long: `List kept offers, with the price when you kept them, their age, and their state: bookable while the
-search is valid, renewable with a new search after that, or past.
+		Long: `List kept offers, with the price when you kept them, their age, and their state: bookable (the
+search is still valid), expired (a new search can find it) or past.
 
 KEPT is a number in this list, such as 2 or kept:2, or a name. Both work wherever a row does: travel
 flights trip kept:2 shows the trip, and --renew searches again if its search has expired. The
