@@ -48,8 +48,8 @@ func newRoot(run *cli.Run) *cobra.Command {
 	root := run.Root()
 	root.Short = "Search flights and hotels, compare them, and go to the page where you book"
 	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where you book.
-travel never books or pays. It starts with a built-in sandbox; to connect to a real service, see
-travel config --help.`
+travel never books or pays. It starts with a built-in sandbox; to connect to a real service, run
+travel login URL.`
 	root.Example = `  travel flights search DXB LHR +30d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},
