@@ -275,7 +275,7 @@ func (r *Run) offerGoals(kind recall.Kind, args []string) (found []string) {
 		if row.Goal == nil || row.ID == "" {
 			continue
 		}
-		price := strings.TrimSpace(row.Price.Amount + " " + row.Price.Currency)
+		price := strings.TrimSpace(row.Price.Figures() + " " + row.Price.Currency)
 		word, about := desk.Inert(row.Goal.Code), joined(desk.Inert(row.Goal.Name), desk.Inert(price))
 		number := strconv.Itoa(row.Goal.Weekend)
 		switch {
@@ -302,7 +302,7 @@ func rowWords(row recall.Row) string {
 	if row.Trip != nil {
 		text = legWords(row.Trip)
 	}
-	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // not the price of a stay
+	if price := desk.Inert(row.Price.Figures()); price != "" && row.Hotel == nil { // not the price of a stay
 		text = joined(text, desk.Inert(row.Price.Currency)+" "+price)
 	}
 	return text
@@ -478,8 +478,8 @@ func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
 		if at := words.Day(last); !at.IsZero() {
 			about = words.Date(at, r.Env.Now())
 		}
-		if row.Price.Amount != "" {
-			about = joined(about, desk.Inert(row.Price.Amount+" "+row.Price.Currency))
+		if row.Price.Known() {
+			about = joined(about, desk.Inert(row.Price.Figures()+" "+row.Price.Currency))
 		}
 		list = append(list, desk.Inert(last)+"\t"+about)
 	}

@@ -29,6 +29,14 @@ func (m Money) Known() bool { return m.Amount != "" }
 // not a decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string { return m.write(localeFormat(locale), 0, true) }
 
+// Figures formats the amount without its currency, in plain figures with the decimals of Text: "1204.50".
+func (m Money) Figures() string {
+	if d, ok := parseDecimal(m.Amount); ok {
+		return d.exact.FloatString(m.minorUnits())
+	}
+	return clean.Line(m.Amount)
+}
+
 // Doubtful reports whether an amount cannot be a price: not a number, negative, below the smallest unit of its
 // currency, or absurdly large. It is shown as it is, and marked.
 func (m Money) Doubtful() bool {

@@ -108,7 +108,10 @@ func TestPricesUnderEachOtherHaveTheSameDecimals(t *testing.T) {
 	list := []Money{{"412", "USD"}, {"398.5", "USD"}, {"1000", "JPY"}, {"-1", "USD"}}
 	for name, test := range map[string]struct{ got, want []string }{
 		"symbols": {Texts(list, "en", false), []string{"$412.00", "$398.50", "¥1,000", "-$1.00"}},
-		"ASCII":   {Texts(list, "en", true), []string{"$412.00", "$398.50", "JPY 1,000", "-$1.00"}},
+		"plain": {
+			[]string{list[0].Figures(), list[1].Figures(), list[3].Figures(), Money{"x", "USD"}.Figures()}, []string{"412", "398.50", "-1", "x"},
+		},
+		"ASCII": {Texts(list, "en", true), []string{"$412.00", "$398.50", "JPY 1,000", "-$1.00"}},
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
