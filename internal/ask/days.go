@@ -377,13 +377,27 @@ func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 		}
 		return nil, problem.Usagef("%s can be split into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), strings.Join(ways[0], " "))
 	case len(typed) > len(labels):
-		return nil, problem.Usagef("%s is one argument too many; put a day of several words in quotes, as in %s", words.Quote(typed[len(labels)]), `"25 dec"`)
+		quoted := `a day of several words in quotes, as in "25 dec"`
+		if !d.begins(typed) {
+			quoted = `a place or a day of several words in quotes, as in "New York" or "25 dec"`
+		}
+		return nil, problem.Usagef("%s is one argument too many; put %s", words.Quote(typed[len(labels)]), quoted)
 	}
 	return typed, nil
 }
 
 // longestDay is the maximum number of words of a day: fri, 25 december 2026.
 const longestDay = 4
+
+// begins reports whether the first words are a day.
+func (d *Days) begins(typed []string) bool {
+	for n := range min(len(typed), longestDay) {
+		if len(d.Read(strings.Join(typed[:n+1], " "))) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // partings returns all ways to split words into at most that many days.
 func (d *Days) partings(typed []string, most int) (ways [][]string) {

@@ -483,7 +483,7 @@ var cheapest = PlainFlag{
 // synonyms are common guesses for flags that are no filters. A command has at most some of those flags.
 var synonyms = map[string]string{
 	"class": "cabin", "cabin-class": "cabin", "carrier": "airline", "passengers": "adults", "people": "adults", "guests": "adults",
-	"kids": "children", "order": "sort", "order-by": "sort", "top": "limit", "count": "limit", "lang": "locale", "language": "locale",
+	"kids": "children", "children-ages": "children", "order": "sort", "order-by": "sort", "top": "limit", "count": "limit", "lang": "locale", "language": "locale",
 }
 
 // Synonyms returns the flags that may be meant by an unknown one, the likeliest first.

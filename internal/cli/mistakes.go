@@ -21,7 +21,9 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	list := strings.Fields(names)
 	return func(cmd *cobra.Command, args []string) error {
 		next := cmd.CommandPath() + " --help"
-		switch {
+		switch several := least > 1 && strings.HasSuffix(names, "..."); {
+		case several && (len(args) < least || len(args) > most): // TRIP TRIP...
+			return problem.Usagef("give %d to %d %ss; usage: %s %s", least, most, strings.ToLower(list[0]), cmd.CommandPath(), names).See(next)
 		case len(args) < least:
 			missing := list[len(args):least]
 			return problem.Usagef("%s %s missing; usage: %s %s", words.And(missing), words.IsAre(len(missing)), cmd.CommandPath(), names).See(next)
