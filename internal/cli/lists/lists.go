@@ -125,6 +125,9 @@ func (l *List[T]) prints(cmd *cobra.Command, find Find[T]) {
 func (l *List[T]) check() error {
 	view := &l.request.View
 	view.Pages, view.Life, view.Facets = l.pages.Pages, l.follow.Life(), l.facets.On
+	if l.run.Flags.Settings()["site-code"] != "" { // searching has a flag of its own
+		return problem.Usagef("--site-code has no effect here: a search keeps its market").Advise("search again to change it")
+	}
 	return l.follow.Check(l.facets.On, l.pages.Pages)
 }
 
