@@ -87,9 +87,9 @@ func savedWords(t sweep.Tally, saved int, now time.Time) string {
 	if saved == 0 {
 		return ""
 	}
-	text := "Saved " + words.Plural(saved, "search that was", "searches that were") + " made before"
+	text := "Reused " + words.Plural(saved, "earlier search", "earlier searches")
 	if age := now.Sub(t.Oldest); t.Aged > 0 && age >= time.Minute {
-		text += fmt.Sprintf("; the oldest price is from %s ago, --fresh asks again", words.Age(age))
+		text += fmt.Sprintf("; the oldest price is from %s ago (--fresh searches again)", words.Age(age))
 	}
 	return text + "."
 }

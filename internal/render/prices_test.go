@@ -20,7 +20,7 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 		Frame: grid.Frame{
 			Title: "Sampleville AAA → Mock Harbour BBB", About: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Filters: nonstop only"},
 			Status: "12 prices of 14; 9 searches spent.",
-			Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
+			Notes:  []string{"Reused 3 earlier searches; the oldest price is from 12 minutes ago (--fresh searches again)."},
 			Next:   []string{"travel flights calendar open 1"},
 		},
 		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), Asked: date(2027, 3, 9),
