@@ -27,10 +27,8 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 		return
 	}
 	now := d.Now()
-	home, owner := d.Owned(ctx)
-	home.Warn = func(string) {} // a Reporter is not for the goroutines of requests
 	// If it fails, the next answer states the quotas again.
-	_ = quota.Open(home, owner).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+	_ = d.quietly(ctx).Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(h.Windows)
 		if h.Create {
 			b.Spend(h.Operation, now)
@@ -46,11 +44,18 @@ func (d *Desk) usedUp(ctx context.Context, operation string) time.Duration {
 		return 0
 	}
 	now := d.Now()
-	book := quota.Book{Windows: d.Windows(ctx)}
+	book, _ := d.quietly(ctx).Read()
 	if room, full := book.Room(operation, now, 1); room == 0 {
 		return full.Begins().Sub(now)
 	}
 	return 0
+}
+
+// quietly returns the book of the account for the goroutines of requests, which must not call the Reporter.
+func (d *Desk) quietly(ctx context.Context) quota.Store {
+	home, owner := d.Owned(ctx)
+	home.Warn = func(string) {}
+	return quota.Open(home, owner)
 }
 
 // Owned returns the state directory and the owner of what is saved there: the account of the profile at its service. It
