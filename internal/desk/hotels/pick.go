@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/ask"
@@ -147,7 +148,8 @@ type NamedRequest struct {
 // searches, so Find asks first. It replaces the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, argument, r.Text)
-	if !errors.Is(err, desk.ErrUnlisted) || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
+	name := utf8.ValidString(r.Text) && len(words.Fold(r.Text)) >= leastTyped && len([]rune(r.Text)) <= mostTyped
+	if !errors.Is(err, desk.ErrUnlisted) || !name {
 		return hotel, err
 	}
 	row, err := r.row(ctx, d)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
@@ -66,6 +67,8 @@ func Check(d *desk.Desk, label, text string) error {
 		return problem.NotAccepted(label, text, "an airport or city code, or a name")
 	case len(text) <= 4 && strings.ContainsAny(text, "0123456789") && strings.Trim(text, capitals) == "": // no name is written so
 		return problem.Usagef("%s %s is not an airport or city code (three letters)", label, words.Quote(text)).Next(lookUp)
+	case strings.ContainsRune(text, utf8.RuneError): // also a byte that is not UTF-8
+		return problem.NotAccepted(label, text, "an airport or city code, or a name in UTF-8")
 	case len([]rune(text)) > maxTyped:
 		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped))
 	case !IsSure(text):
