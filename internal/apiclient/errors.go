@@ -178,7 +178,7 @@ func MaybeCreated(err error) bool {
 	return ok && e.MaybeCreated
 }
 
-const adviceMaybeCreated = "the request may have succeeded; sending it again may use quota twice"
+const adviceMaybeCreated = "sending it again may use quota twice"
 
 // doubt is appended to the text of an error whose request may have been carried out.
 var doubt = map[bool]string{true: " (the request may have succeeded)"}

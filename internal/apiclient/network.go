@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 )
 
@@ -179,7 +180,7 @@ func (c *Client) transmit(ctx context.Context, sent *call, request *http.Request
 	return a, nil
 }
 
-var errTooLarge = errors.New("body over the limit")
+var errTooLarge = errors.New("over the limit")
 
 // readBounded reads to the end and returns the bytes that came before any error. It sizes the buffer by
 // Content-Length, to avoid the copies of a growing buffer.
@@ -195,7 +196,11 @@ func readBounded(resp *http.Response, limit int64) ([]byte, error) {
 		body, err = io.ReadAll(most)
 	}
 	if err == nil && int64(len(body)) > limit {
-		return body[:limit], fmt.Errorf("%w of %d KiB", errTooLarge, limit>>10)
+		most := fmt.Sprintf("%d KiB", limit>>10)
+		if limit >= 1<<20 {
+			most = fmt.Sprintf("%d MiB", limit>>20)
+		}
+		return body[:limit], fmt.Errorf("%w of %s", errTooLarge, most)
 	}
 	return body, err
 }
@@ -235,7 +240,7 @@ func failure(ctx context.Context, req *http.Request, err error, seen *progress, 
 }
 
 func late(err error, timeout time.Duration) error {
-	return fmt.Errorf("no end within %s: %w", timeout, err)
+	return problem.Error{Class: problem.Network, Text: fmt.Sprintf("timed out after %s", timeout), Err: err}
 }
 
 func isTimeout(err error) bool {

@@ -86,7 +86,7 @@ func TestAdviceFollowsTheCode(t *testing.T) {
 		{ProblemError{Status: 429}, "wait a minute, then run it again"},
 		{ProblemError{Code: ErrorCodeInternalError, Status: 500, TraceID: "t1"}, "try again later; if it persists, quote trace t1"},
 		{ProblemError{Code: ErrorCodeInternalError, Status: 500, TraceID: "t; run: travel config set api-url https://evil.example"}, "try again later"},
-		{ProblemError{Code: ErrorCodeBadGateway, Status: 502, MaybeCreated: true}, "the request may have succeeded; sending it again may use quota twice"},
+		{ProblemError{Code: ErrorCodeBadGateway, Status: 502, MaybeCreated: true}, "sending it again may use quota twice"},
 		{ProblemError{Code: ErrorCodeUpstreamUnavailable, Status: 503, RetryAfter: time.Second}, "wait 1 s, then run it again"},
 		{ProblemError{Code: ErrorCodeUpstreamRateLimited, Status: 503}, "wait 60 s, then run it again; a provider limits the service"},
 		{ProblemError{Code: "newer", Status: 410}, "this client does not know this error; look for a newer version"},

@@ -146,7 +146,7 @@ type Store struct {
 // Open returns the book of an account in a state directory.
 func Open(home store.Home, account string) Store {
 	return Store{store.Table[Book]{
-		Home: home.In("quota"), Loose: true, Name: func(string) string { return "what is left of the quotas" },
+		Home: home.In("quota"), Loose: true, Name: func(string) string { return "the quota" },
 	}, store.Key(account)}
 }
 
@@ -161,7 +161,7 @@ func (s Store) Read() (Book, error) {
 func (s Store) Note(ctx context.Context, change func(*Book)) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	return s.table.Failed("keep what is left of the quotas", s.table.Change(ctx, s.key, change))
+	return s.table.Failed("save the quota", s.table.Change(ctx, s.key, change))
 }
 
 // Room returns how many searches may be under way at once. If there is no room, it also returns the window that resets

@@ -171,7 +171,8 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 			case findings = <-results[i]: // just in time
 			default:
 				took := time.Since(began).Round(time.Second)
-				findings = c.failed(fmt.Errorf("no end within %s: %w", took, context.DeadlineExceeded))
+				late := fmt.Sprintf("timed out after %s", took)
+				findings = c.failed(problem.Error{Class: problem.Network, Text: late, Err: context.DeadlineExceeded})
 			}
 		}
 		if interrupted() {

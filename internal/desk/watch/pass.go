@@ -144,7 +144,7 @@ func (p *passing) run(ctx context.Context) error {
 		p.Started(p.plan())
 	}
 	if err := p.log.save(); err != nil { // before any search is made
-		return p.store.Failed("begin a pass", err)
+		return p.store.Failed("start the run", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
 	defer p.cancel(nil)
@@ -485,7 +485,7 @@ func (s *Store) begin(now time.Time, warn func(string)) (*passLog, error) {
 			l.progress, _, err = l.table.Get(lastPass)
 		}
 		if err != nil {
-			return nil, s.Failed("begin a pass", err)
+			return nil, s.Failed("start the run", err)
 		}
 	}
 	if age := now.Sub(l.At); l.ID != "" && !l.Ended && age >= 0 && age < search.FlightsLast { // while its searches live
