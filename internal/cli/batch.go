@@ -187,14 +187,11 @@ func (b *BatchFlags) describe(s batch.Sum) {
 func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 	from := b.run.Env.Stdin
 	if b.file != "-" {
-		f, err := os.Open(b.file)
+		f, err := Open("--batch "+words.Quote(b.file), b.file)
 		if err != nil {
-			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file that can be read, or - for stdin")
+			return batch.Input{}, err
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file, which a directory is not")
-		}
 		from = f
 	}
 	if journal, err := os.Stat(b.journal); err == nil {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -124,6 +126,22 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 		text += "; did you mean --" + meant[i] + "?"
 	}
 	return text
+}
+
+// Open opens a file that a flag names. given is the flag as it was typed, which the error names with the cause.
+func Open(given, name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err // which does not repeat the name
+	}
+	if err != nil {
+		return nil, problem.Usagef("%s cannot be read: %v", given, err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		_ = f.Close()
+		return nil, problem.Usagef("%s cannot be read: it is a directory", given)
+	}
+	return f, nil
 }
 
 // eaten returns an error for an argument that was meant as the value of the flag before it. A flag whose value is

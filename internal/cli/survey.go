@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -240,9 +239,9 @@ func (r *Run) Places(given []string) ([]string, error) {
 		}
 		from := r.Env.Stdin
 		if name != "-" {
-			f, err := os.Open(name)
+			f, err := Open("--to "+words.Quote(text), name)
 			if err != nil {
-				return nil, problem.NotAccepted("--to", text, "a file that can be read, with a place on each line")
+				return nil, err
 			}
 			defer f.Close()
 			from = f

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -220,9 +219,9 @@ func readBody(stdin io.Reader, name string) ([]byte, error) {
 	}
 	from := stdin
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := cli.Open("--input "+words.Quote(name), name)
 		if err != nil {
-			return nil, problem.NotAccepted("--input", name, "a file that can be read")
+			return nil, err
 		}
 		defer f.Close()
 		from = f
