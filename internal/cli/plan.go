@@ -137,7 +137,7 @@ func (v planView) sum() string {
 		repeats = repeats || s.Repeats
 	}
 	if requests == 0 {
-		return "Nothing was sent. This would make no requests."
+		return "Nothing was sent, and nothing would be sent."
 	}
 	text := words.Counted(requests, "request")
 	if repeats {

@@ -211,8 +211,8 @@ func (s *Survey) settle(d *Desk, err error) error {
 	return d.Stopped(err, missing, "run the same command after %s to continue; known prices are kept")
 }
 
-// Stopped returns the error for searches that ended early. missing says what is not known therefore, and later what to
-// do at the time when the quota allows the next search.
+// Stopped returns the error for searches that ended early. missing says what they did not find. later says what to do
+// if they wait for the quota, with %s for the time of the next search.
 func (d *Desk) Stopped(err error, missing, later string) problem.Error {
 	stopped := problem.Error{Err: err, Text: err.Error() + "; " + missing}.AdvisedAs(err)
 	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {

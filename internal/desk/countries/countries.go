@@ -141,7 +141,7 @@ const shortestBreak = 3
 type LongWeekend struct {
 	words.Days
 	Off    []time.Time // the working days that have to be taken off, in their order
-	Gained int         // holidays on days that are worked on else
+	Gained int         // holidays on days that are otherwise worked
 }
 
 // Bridged returns the long weekends of the window that take at most that many days off, by date, the shorter first if

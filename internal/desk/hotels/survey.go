@@ -57,7 +57,7 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found {
 
 // middle reads the hotel in the middle, by price. Of an even number of hotels, it is the cheaper of the two. If the
 // read fails, the median stays unknown. If it is interrupted, the search counts as not settled, so that another
-// command goes on reading it.
+// command continues to read it.
 func middle(ctx context.Context, s search.Service, searchID string, w *desk.Wording, f *sweep.Found) error {
 	page, size, row := middleOf(f.Night.Hotels)
 	if !f.Any || f.Night.MedianID != 0 || size > widestPage {

@@ -109,7 +109,7 @@ func notSent(err error) error {
 	if apiclient.MaybeCreated(err) {
 		err = problem.Error{
 			Err:  err,
-			Text: "the feedback may have been recorded; its outcome is unknown: " + err.Error(),
+			Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
 			Hint: "travel does not send it again; sending it again may record it twice",
 		}
 	}
