@@ -13,7 +13,10 @@ func TestAnAgentPlans(t *testing.T) {
 	a := newAgent(t)
 	a.session.Allow(6)
 	weekends := a.call("long_weekends", `{"country":"PT"}`)
-	a.has(weekends.Text, "market PT", "Christmas Day")
+	a.has(weekends.Text, "market PT", "holidays (from 2026-12-25, name Christmas Day, to 2026-12-25)", "takeOff 2026-11-30;")
+	if strings.ContainsAny(weekends.Text, "[{") {
+		t.Error(weekends.Text)
+	}
 	if a.session.purse.spent != 0 {
 		t.Error("long weekends have spent a search")
 	}

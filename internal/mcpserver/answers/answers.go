@@ -253,19 +253,37 @@ func (p *page) members() (rows, names []string) {
 			if len(wanted) == 0 && slices.Contains(p.parts.not, p.parts.rows+"."+name) {
 				continue
 			}
-			text, isText := row[name].(string)
-			if row[name] == nil {
-				continue
+			if text := p.inWords(row[name], p.parts.rows+"."+name); text != "" {
+				parts = append(parts, name+" "+text)
 			}
-			if !isText {
-				encoded, _ := encode(row[name]) // it was decoded before
-				text = string(encoded)
-			}
-			parts = append(parts, name+" "+text)
 		}
 		rows = append(rows, line(parts...))
 	}
 	return rows, names
+}
+
+// inWords returns a value of the body as text: the items of a list, and the members of an object after their names. It
+// is "" if there is nothing.
+func (p *page) inWords(value any, path string) string {
+	var parts []string
+	switch value := value.(type) {
+	case nil:
+		return ""
+	case []any:
+		for _, item := range value {
+			parts = append(parts, p.inWords(item, path))
+		}
+		return strings.Join(parts, ", ")
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			text := p.inWords(value[name], path+"."+name)
+			if text != "" && !slices.Contains(p.parts.not, path+"."+name) {
+				parts = append(parts, name+" "+text)
+			}
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	}
+	return fmt.Sprint(value)
 }
 
 // narrow reduces the lines of the rows to the wanted members. The error names a member that no row has.
