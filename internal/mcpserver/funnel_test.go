@@ -178,6 +178,7 @@ func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	a.has(cheapest.Text, "F2.1 ", "F2.3 ", "left out")
 	trip := a.call("getFlightTrip", `{"tripId":"F1.1"}`)
 	a.has(trip.Text, "F1.1a ", "sold by", "2 adults")
+	a.has(string(trip.Structured), `"typed":{"tripId":"F1.1"`)
 	fare := a.rowWith(trip, "has options")
 	options := a.call("getFareOptions", `{"fareId":"`+fare+`"}`)
 	a.has(options.Text, "O1.1 ", "choose")
@@ -245,6 +246,7 @@ func TestAMistakeIsDescribedInReferences(t *testing.T) {
 		{"getFareBookingLink", `{"fareId":"F1"}`, "such as F1.1a", ""},
 		{"getFareOptions", `{"fareId":"F1.2zz"}`, "FARE F1.2zz: no fare F1.2zz has been shown", "give one of the candidates"},
 		{"getFareOptions", `{"fareId":"F1.99"}`, "fareId F1.99: F1 has rows 1 to 10", "read the list again"},
+		{"getFlightTrip", `{"tripId":"kept:1"}`, "tripId kept:1 is not accepted; give a reference such as F1.2", ""},
 		{"getFlightTrip", `{"tripId":1}`, "tripId 1 is not accepted; give a reference such as F1.2", ""},
 		{"getHotelRateBookingLink", `{"rateId":"H1.1c"}`, "rateId H1.1c: no rate H1.1c has been shown", `hotel_rates {"hotel":"H1.1"}`},
 		{"hotel_rates", `{"hotel":"H1.1","checkOut":"2026-12-26"}`, "checkIn is missing", ""},
@@ -283,6 +285,12 @@ func TestARateOutlivesOtherRatesOfItsHotel(t *testing.T) {
 	reused := a.call("hotel_rates", `{"hotel":"H1.1"}`).Text
 	if a.has(reused, "no search was used"); strings.Contains(reused, "which uses one") {
 		t.Error(reused)
+	}
+	a.call("hotel_rates", `{"hotel":"H1.1","adults":3}`)
+	a.pass(time.Hour)
+	renewed := a.call("renew", `{"ref":"H1.1a"}`).Text
+	if a.has(renewed, "2 adults", "\nH1.1a "); strings.Contains(renewed, "3 adults") {
+		t.Error(renewed)
 	}
 }
 

@@ -243,6 +243,11 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if found.Letter != "" { // the list that has it may not be the last
+		if found, err = s.refs.Row(kind, "ref", text); err != nil {
+			return Result{}, err
+		}
+	}
 	s.purse.forget(found.Search)
 	v.from(found)
 	list, _, _ := found.Lists.Latest(kind)
@@ -254,10 +259,6 @@ func renew(ctx context.Context, v *visit) (Result, error) {
 		return reading(flights.Subject(), (*visit).trips, again)(ctx, v, v.query("getFlightSearchResults"))
 	case recall.Fares:
 		if found.Letter != "" {
-			if found, err = s.refs.Row(kind, "ref", text); err != nil {
-				return Result{}, err
-			}
-			v.from(found)
 			return v.openFare(ctx, found.Argument(), v.query("getFareOptions"), again)
 		}
 		return v.openTrip(ctx, list.TripID, v.query("getFlightTrip"), again)

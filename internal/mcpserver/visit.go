@@ -196,6 +196,13 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 	if v.purse.reused != nil {
 		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is reused: no search was used.")
 	}
+	if t.meta.Request != nil && v.found.List != "" {
+		for i, typed := range t.meta.Request.Typed {
+			if rowOf(typed.Name) != "" && typed.Value == v.found.Argument() {
+				t.meta.Request.Typed[i].Value = v.found.Ref()
+			}
+		}
+	}
 	t.meta.Origin = v.Origin()
 	t.meta.Warn(v.args.hears.warned()...)
 	for i, warning := range t.meta.Warnings {

@@ -195,6 +195,7 @@ func (t *Table) part(f Found, kind recall.Kind, arg string) (Found, error) {
 	found, err := list.Pick(part.Part)
 	for _, had := range f.earlier {
 		if row, missing := had.Pick(part.Part); had.Kind == kind && had.Of.Row == list.Of.Row && err != nil && missing == nil {
+			had.Of.Last = max(had.Of.Last, list.Of.Last) // letters are never reused
 			list, found, err = had, row, f.Lists.Save(had)
 		}
 	}
@@ -300,7 +301,7 @@ func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
 			return f, nil
 		}
 	}
-	if mark, ok := recall.ParseMark(text); ok && words.IsDigits(mark.Row) { // the desk would count rows
+	if _, ok := recall.ParseMark(text); ok { // a row of the desk's own lists
 		n, err := strconv.ParseInt(text, 10, 64)
 		if kind != recall.Hotels || err != nil {
 			return Found{}, wrong
