@@ -377,11 +377,11 @@ func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 		}
 		return nil, problem.Usagef("%s can be split into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), strings.Join(ways[0], " "))
 	case len(typed) > len(labels):
-		quoted := `a day of several words in quotes, as in "25 dec"`
+		quoted := `a day of several words goes in quotes, as in "25 dec"`
 		if !d.begins(typed) {
-			quoted = `a place or a day of several words in quotes, as in "New York" or "25 dec"`
+			quoted = `a place or a day of several words goes in quotes, as in "New York" or "25 dec"`
 		}
-		return nil, problem.Usagef("%s is one argument too many; put %s", words.Quote(typed[len(labels)]), quoted)
+		return nil, problem.Usagef("%s is one argument too many; %s", words.Quote(typed[len(labels)]), quoted)
 	}
 	return typed, nil
 }

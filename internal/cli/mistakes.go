@@ -23,15 +23,16 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	list := strings.Fields(names)
 	return func(cmd *cobra.Command, args []string) error {
 		next := cmd.CommandPath() + " --help"
-		switch several := least > 1 && strings.HasSuffix(names, "..."); {
-		case several && (len(args) < least || len(args) > most): // TRIP TRIP...
-			return problem.Usagef("give %d to %d %ss; usage: %s %s", least, most, strings.ToLower(list[0]), cmd.CommandPath(), names).See(next)
+		usage := "usage: " + strings.TrimSpace(cmd.CommandPath()+" "+names)
+		if least > 1 && strings.HasSuffix(names, "...") { // TRIP TRIP...
+			usage = fmt.Sprintf("give %d to %d %ss", least, most, strings.ToLower(list[0]))
+		}
+		switch {
 		case len(args) < least:
 			missing := list[len(args):least]
-			return problem.Usagef("%s %s missing; usage: %s %s", words.And(missing), words.IsAre(len(missing)), cmd.CommandPath(), names).See(next)
+			return problem.Usagef("%s %s missing; %s", words.And(missing), words.IsAre(len(missing)), usage).See(next)
 		case len(args) > most:
-			return problem.Usagef("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)).
-				See(next)
+			return problem.Usagef("%s is one argument too many; %s", words.Quote(args[most]), usage).See(next)
 		}
 		return nil
 	}

@@ -413,14 +413,13 @@ func noSuchRow(label, text string, list recall.List, err error) error {
 	}
 	read := ReadAgain(list.Kind, 0, search.Ref{})
 	read.Args = nil // the last search
-	page := PageOf(list, missing.N)
 	switch {
 	case missing.Last == 0 && list.Matching == 0 && len(list.Filters()) > 0:
 		return said.Next(read.For("no row passes its filters, so clear them").Set("no-filters"))
-	case page == 0:
+	case PageOf(list, missing.N) == 0:
 		return said
 	}
-	return said.Next(read.For(fmt.Sprintf("row %d is on page %d", missing.N, page)).Set("page", strconv.Itoa(page)))
+	return said.Next(read.For("it is on another page, read that first").Set("page", strconv.Itoa(PageOf(list, missing.N))))
 }
 
 // PageOf returns the page of a list of trips or hotels that has row n, or 0.

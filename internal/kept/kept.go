@@ -251,7 +251,7 @@ func (o Offer) StateWords(now time.Time) string {
 	case Past:
 		return "its days are past"
 	}
-	return "expired"
+	return "renews with a search"
 }
 
 // What describes the offer in one line: "DXB–LHR and back, EK", "The Talvane". It may hold foreign text.
