@@ -62,7 +62,7 @@ func (p *Values) Op() *api.Operation { return p.op }
 // Days returns the reader of days.
 func (p *Values) Days() *Days { return p.days }
 
-// Err returns the first error of SetTyped, SetTexts, SetDefault and Repeat. The values are not to be sent then.
+// Err returns the first error of SetTyped, SetTexts, SetDefault and Repeat. Values with an error must not be sent.
 func (p *Values) Err() error { return p.err }
 
 func (p *Values) fail(err error) { p.err = cmp.Or(p.err, err) }

@@ -48,7 +48,7 @@ type Option struct {
 	Print  OptionPrint `json:"print"`            // to find it again
 }
 
-// Pays reports whether it is known what the option pays for: the trip, or a numbered leg. Nothing is known of nil.
+// Pays reports whether it is known what the option pays for: the trip, or a numbered leg. It is false for nil.
 func (o *Option) Pays() bool {
 	return o.ForTrip() || o != nil && o.Covers == "leg" && o.Leg > 0
 }
