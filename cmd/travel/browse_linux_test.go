@@ -67,7 +67,7 @@ func TestFlightsFromTheQuestionToTheLink(t *testing.T) {
 	b.at(1)
 	b.do("resize-window", "-x", "120", "-y", "40")
 	b.before = ""
-	b.until("R renew  / find  : command  esc back  ? help") // for which 80 columns have no room
+	b.until("R refresh  / find  : command  esc back  ? help") // for which 80 columns have no room
 	b.types("Enter")
 	b.until("SOLD BY")
 	b.do("resize-window", "-x", "60", "-y", "20")

@@ -243,15 +243,15 @@ func TestLettersAreLettersAndNoOneIsTrapped(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	s.keys("'queqqh backspace left left left left left left left left left")
 	s.Has("> From       queqq")
-	if strings.Contains(s.Lines()[19], "q leave") {
-		t.Errorf("the foot says that q leaves: %s", s.Lines()[19])
+	if strings.Contains(s.Lines()[19], "q quit") {
+		t.Errorf("the foot says that q quits: %s", s.Lines()[19])
 	}
 	s.Press("?")
 	s.Has("A letter here")
 	s.Press("esc", ":")
 	s.Has("travel flights search --help")
 	s.Press("esc", "esc")
-	s.Has("> [Search]", "q leave")
+	s.Has("> [Search]", "q quit")
 	if s.Press("esc"); s.Over {
 		t.Error("esc leaves the first place")
 	}

@@ -27,7 +27,7 @@ func TestThePageWithItsCalendar(t *testing.T) {
   [Search]   uses one of your searches
 
 
-enter take  → day  ↓ week  esc back  ? help  q leave
+enter take  → day  ↓ week  esc back  ? help  q quit
 `
 	if got := s.Screen(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -89,10 +89,10 @@ func (p *page) Keys() []stage.Binding {
 		{Keys: "o enter", Foot: "open", Does: "Open it in the browser", Do: p.open, Bars: p.bars},
 		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func() { p.stage.Copy(p.made.checked) }, Bars: p.bars},
 		{Keys: "p", Foot: "phone", Does: "Draw it as a QR code, to continue on a phone", Do: p.phone, Bars: phone},
-		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and a link that does not expire", Do: p.share, Bars: p.bars},
-		{Keys: "Y", Foot: "copy lasting", Does: "Copy the link that does not expire", Do: func() { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
+		{Keys: "s", Foot: "share", Does: "Copy a short text to send, with the price seen and the permanent link", Do: p.share, Bars: p.bars},
+		{Keys: "Y", Foot: "copy permanent", Does: "Copy the permanent link", Do: func() { p.stage.Copy(p.made.Lasting) }, Bars: lasting},
 		{Keys: "ctrl+y", Does: "Copy it to the system's clipboard", Do: p.clipboard, Bars: clipboard},
-		{Keys: "R", Foot: "make again", Does: "Get the link again; asks before it uses a search", Do: p.make, Bars: made},
+		{Keys: "R", Foot: "refresh", Does: "Refresh the link; if its search has expired, search again after asking", Do: p.make, Bars: made},
 	}, p.MoveKeys())
 }
 
@@ -190,7 +190,7 @@ func (p *page) make() {
 		},
 		func(now made) {
 			if p.made.there {
-				p.stage.Say("The link was renewed.")
+				p.stage.Say("The link was refreshed.")
 			}
 			p.made = now
 			p.Shown()
@@ -219,9 +219,9 @@ func (p *page) State(c canvas.Canvas) string {
 	}
 	switch left := p.made.Life.Left(p.stage.Desk.Now()); {
 	case left <= 0:
-		return c.Paint(canvas.Warn, "The link has probably stopped working; R renews it.")
+		return c.Paint(canvas.Warn, "The link has probably stopped working; R refreshes it.")
 	case left <= time.Minute:
-		return c.Paint(canvas.Warn, "The link stops working within a minute; R renews it.")
+		return c.Paint(canvas.Warn, "The link stops working within a minute; R refreshes it.")
 	}
 	return ""
 }

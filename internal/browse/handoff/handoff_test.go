@@ -166,9 +166,9 @@ func TestTheClockWakesOnceAMinute(t *testing.T) {
 	}
 	d.Has("(1 minute)")
 	frames(50 * time.Second)
-	d.Has("The link stops working within a minute; R renews it.")
+	d.Has("The link stops working within a minute; R refreshes it.")
 	frames(time.Minute)
-	d.Has("The link has probably stopped working; R renews it.")
+	d.Has("The link has probably stopped working; R refreshes it.")
 	if d.Timers() != 0 {
 		t.Errorf("%d timers wait for nothing", d.Timers())
 	}

@@ -33,7 +33,7 @@ func (l *List) Keys() []stage.Binding {
 		{Keys: "s", Foot: "sort", Does: "Choose another order (uses no search)", Do: l.sort, Bars: wasRead},
 		{Keys: "f", Foot: "filter", Does: "Filter (uses no search)", Do: l.filter, Bars: wasRead},
 		{Keys: "F", Foot: "no filters", Does: "Clear all filters", Do: l.clear, Bars: filtered},
-		{Keys: "R", Foot: "renew", Does: "Refresh the search; if it has expired, search again after asking", Do: l.reload, Bars: idle},
+		{Keys: "R", Foot: "refresh", Does: "Refresh the search; if it has expired, search again after asking", Do: l.reload, Bars: idle},
 	}, find, []stage.Binding{
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row with that number; type all digits, as in 12"},
 		{Keys: "u", Does: "Remove all marks", Do: l.unmark, Bars: marked},

@@ -74,7 +74,7 @@ func (p *Compare) Keys() []Binding {
 	return Table(words.UpperFirst(p.Noun)+"s side by side", []Binding{
 		{Keys: "enter", Foot: "open", Does: "Open the " + p.Noun + " under the cursor", Do: p.open, Bars: p.unread},
 		{Keys: "right l tab ]", Foot: "next", Does: "To the " + p.Noun + " at the right", Do: func() { p.step(1) }, Bars: p.unread},
-		{Keys: "left h shift+tab [", Foot: "before", Does: "To the " + p.Noun + " at the left", Do: func() { p.step(-1) }, Bars: func() string {
+		{Keys: "left h shift+tab [", Foot: "previous", Does: "To the " + p.Noun + " at the left", Do: func() { p.step(-1) }, Bars: func() string {
 			if p.at == 0 {
 				return "This is the first " + p.Noun + "; esc goes back."
 			}

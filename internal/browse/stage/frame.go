@@ -232,7 +232,7 @@ func (s *Stage) foot(c canvas.Canvas) string {
 	case s.finding != nil:
 		keys, own = s.finding.keys(), nil
 	case s.typing(): // letters go into the field
-		own = []Binding{{Keys: "ctrl+c", Foot: "leave", Last: true, Do: s.Leave}}
+		own = []Binding{{Keys: "ctrl+c", Foot: "quit", Last: true, Do: s.Leave}}
 	}
 	table := keys
 	for _, b := range own {

@@ -89,10 +89,11 @@ func acts(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e
 func TestTheFootLineIsNeverCut(t *testing.T) {
 	d := stagetest.New(t, 60, 20, func(s *stage.Stage) stage.Place { return &page{stage: s} })
 	for width, want := range map[int]string{
-		60: "j more  a ask  : command  ? help  q leave",
-		40: "j more  a ask  ? help  q leave",
-		24: "j more  ? help  q leave",
-		15: "? help  q leave",
+		60: "j more  a ask  : command  ? help  q quit",
+		40: "j more  a ask  : command  ? help  q quit",
+		39: "j more  a ask  ? help  q quit",
+		24: "j more  ? help  q quit",
+		15: "? help  q quit",
 		8:  "? help",
 		3:  "",
 	} {
@@ -109,7 +110,7 @@ func TestAPressOnAKeyOfTheFootLineDoesIt(t *testing.T) {
 		p.stage = s
 		return p
 	})
-	d.Has("\nj more  a ask  : command  ? help  q leave\n")
+	d.Has("\nj more  a ask  : command  ? help  q quit\n")
 	press := func(column int) {
 		d.Stage.Handle(screen.Mouse{Row: 19, Column: column})
 		d.Stage.Handle(screen.Mouse{Row: 19, Column: column, Released: true})
@@ -129,7 +130,7 @@ func TestAPressOnAKeyOfTheFootLineDoesIt(t *testing.T) {
 
 func TestTheFootLineTellsNoLetterThatAFieldTakes(t *testing.T) {
 	d := stagetest.New(t, 60, 20, func(*stage.Stage) stage.Place { return &form{row: 3} })
-	if lines := d.Lines(); lines[19] != "ctrl+c leave" {
+	if lines := d.Lines(); lines[19] != "ctrl+c quit" {
 		t.Errorf("%q", lines[19])
 	}
 }

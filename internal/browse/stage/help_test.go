@@ -38,7 +38,7 @@ esc back
 	}
 	d.Press("q")
 	if d.Over {
-		t.Error("q leaves the help alone")
+		t.Error("q quits from the help")
 	}
 	d.Has("j more  a ask")
 	d.Resize(40, 8)

@@ -86,7 +86,7 @@ func (s *Stage) keys() []Binding {
 		{Keys: ":", Foot: "command", Does: "Show the command that prints what is on the screen", Do: s.command, Bars: named},
 		{Keys: "ctrl+o", Foot: mouse, Does: "Release the mouse to the terminal, or take it back", Do: s.freeMouse},
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func() { s.Screen.Redraw() }},
-		{Keys: "q", Foot: "leave", Does: "Quit; row numbers still work in commands", Last: true, Do: s.Leave},
+		{Keys: "q", Foot: "quit", Does: "Quit; row numbers still work in commands", Last: true, Do: s.Leave},
 		{Keys: "ctrl+c", Does: "Quit at once, even while typing or at a question"},
 		{Keys: "ctrl+z", Does: "Suspend; the shell's fg command resumes"},
 	})

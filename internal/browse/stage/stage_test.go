@@ -59,7 +59,7 @@ func (p *page) ask() {
 func TestKeysReachThePlaceAndTheFootLineTellsThem(t *testing.T) {
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place { return &page{stage: s} })
 	d.Press("x")
-	d.Has("Nothing is counted yet.", "j more", "a ask", "? help  q leave")
+	d.Has("Nothing is counted yet.", "j more", "a ask", "? help  q quit")
 	if strings.Contains(d.Screen(), "x less") {
 		t.Errorf("the foot line tells a key that does nothing now:\n%s", d.Screen())
 	}

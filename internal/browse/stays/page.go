@@ -83,7 +83,7 @@ func (p *page) Keys() []stage.Binding {
 	return stage.Table("A hotel", []stage.Binding{
 		{Keys: "enter l right", Foot: onward, Does: "From the card to the rates; from a rate to its booking link", Do: p.enter, Bars: p.noWayOn},
 		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; skips rates that were not read, since they may use a search", Do: func() { p.turn(1) }},
-		{Keys: "shift+tab", Does: "The part before", Do: func() { p.turn(-1) }},
+		{Keys: "shift+tab", Does: "The previous part", Do: func() { p.turn(-1) }},
 		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func() { p.show(&p.card) }},
 		{Keys: "2", Does: "The rates; without a search for this hotel, one is made (uses one of your searches)", Do: func() { p.show(&p.rates) }},
 		{Keys: "3", Does: "The reviews", Do: func() { p.show(&p.reviews) }},

@@ -46,7 +46,7 @@ func Pages() [][]stage.Binding {
 
 // comparing describes a comparison of hotels, without what it compares.
 func comparing() stage.CompareOptions {
-	return stage.CompareOptions{Noun: "hotel", Kind: "hotels", Again: stage.Binding{Does: "Read the hotels again"}}
+	return stage.CompareOptions{Noun: "hotel", Kind: "hotels", Again: stage.Binding{Does: "Refresh the hotels"}}
 }
 
 // newCompare shows hotels side by side.

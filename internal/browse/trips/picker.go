@@ -51,11 +51,11 @@ func fareTitle(ref, seller string) string {
 
 func (p *picker) Keys() []stage.Binding {
 	return stage.Table("The options of a fare", []stage.Binding{
-		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: p.proceed, Bars: p.unread},
+		{Keys: "enter l right", Foot: "continue", Does: "Choose the option under the cursor and continue to the next leg, or to the link", Do: p.proceed, Bars: p.unread},
 		{Keys: "space", Foot: "choose", Does: "Choose or clear the option under the cursor", Do: p.toggle, Bars: p.unread},
 		{Keys: "b", Foot: "link", Does: "Continue to the link with your choice", Do: p.handOff, Bars: p.bars},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
-		{Keys: "R", Foot: "read again", Does: "Refresh the options; if their search has expired, search again after asking", Do: p.open, Bars: func() string { return p.job.Renewing() }},
+		{Keys: "R", Foot: "refresh", Does: "Refresh the options; if their search has expired, search again after asking", Do: p.open, Bars: func() string { return p.job.Renewing() }},
 	}, p.sheet.SearchKeys(p.find))
 }
 

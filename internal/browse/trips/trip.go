@@ -54,9 +54,9 @@ func (t *trip) Keys() []stage.Binding {
 		{Keys: "enter l right", Foot: "choose", Does: "Continue with the fare under the cursor: to its options, or to its link", Do: t.enter, Bars: t.noFare},
 		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: t.experience},
 		{Keys: "]", Foot: "next trip", Does: "The next trip in the list", Do: func() { t.step(1) }, Bars: listed},
-		{Keys: "[", Foot: "trip before", Does: "The previous trip in the list", Do: func() { t.step(-1) }, Bars: listed},
+		{Keys: "[", Foot: "previous trip", Does: "The previous trip in the list", Do: func() { t.step(-1) }, Bars: listed},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To that fare, counted from the top"},
-		{Keys: "R", Foot: "read again", Does: "Refresh the trip; if its search has expired, search again after asking", Do: t.again, Bars: func() string { return t.job.Renewing() }},
+		{Keys: "R", Foot: "refresh", Does: "Refresh the trip; if its search has expired, search again after asking", Do: t.again, Bars: func() string { return t.job.Renewing() }},
 	}, t.sheet.SearchKeys(t.find))
 }
 

@@ -131,7 +131,7 @@ func (r *reading) state(c canvas.Canvas, parts []string) string {
 // comparing describes a comparison of trips, without what it compares.
 func comparing() stage.CompareOptions {
 	return stage.CompareOptions{Noun: "trip", Kind: "flights", Again: stage.Binding{
-		Foot: "read again", Does: "Refresh the trips; if their search has expired, search again after asking",
+		Foot: "refresh", Does: "Refresh the trips; if their search has expired, search again after asking",
 	}}
 }
 
