@@ -44,7 +44,8 @@ type Start struct {
 	Flights *flights.SearchRequest // a checked search to make
 	Hotels  *hotels.SearchRequest  // a checked search to make
 	List    recall.List            // a list to resume, if it has a kind
-	// Terms are the currency, language and market of the searches after List. Those of a search to make are its own.
+	// Terms are the currency, language and market of the searches after List, and the currency and language to resume
+	// it in. Those of a search to make are its own.
 	Terms query.Terms
 }
 
@@ -121,10 +122,10 @@ func (b Start) Begin(s *stage.Stage) (first stage.Place, enter func()) {
 		terms = o.Stay.Terms
 		enter = func() { s.Push(searchStays(b.Hotels)) }
 	case b.List.Kind == recall.Trips:
-		last = trips.Resume(s, ofTrips, b.List)
+		last = trips.Resume(s, ofTrips, b.List, b.Terms)
 		enter = func() { s.Push(last) }
 	case b.List.Kind == recall.Hotels:
-		last = stays.Resume(s, ofStays, b.List)
+		last = stays.Resume(s, ofStays, b.List, b.Terms)
 		enter = func() { s.Push(last) }
 	}
 	o.Terms = terms

@@ -86,7 +86,10 @@ func TestWhatTheSearchIsRefusedForStandsAtItsField(t *testing.T) {
 		return form
 	})
 	keys(d, "'dxb tab 'lhr tab '+3d tab enter")
-	d.Has("> Back ", "500: The sandbox was asked for this fault.") // which concerns no field
+	d.Has("> [Search]", "500: The sandbox was asked for this fault.")  // which concerns no field
+	if d.Press("R"); !strings.Contains(d.Screen(), "From       dxb") { // a key, not text
+		t.Errorf("R was typed into a field:\n%s", d.Screen())
+	}
 }
 
 // Going back and forward uses no second search while the first one lives.
@@ -170,6 +173,31 @@ func TestAChangedSearchKeepsTheCurrencyOfItsList(t *testing.T) {
 	if asked := listed(t, d).Flight; asked.Cabin != "premium_economy" || asked.Currency != "EUR" {
 		t.Errorf("the form asked for %s in %s", asked.Cabin, asked.Currency)
 	}
+}
+
+// A list can be resumed in another currency, which its price filters do not survive.
+func TestAListIsResumedInAnotherCurrency(t *testing.T) {
+	r := aSearch(t)
+	if err := r.View.Query.Set("max-price", "--max-price", "5000"); err != nil {
+		t.Fatal(err)
+	}
+	d := begun(t, Start{Flights: r})
+	d.Has("EUR", "€")
+	list := listed(t, d)
+	terms := list.Terms
+	terms.Currency = "GBP"
+	_, enter := Start{List: list, Terms: terms}.Begin(d.Stage)
+	enter()
+	d.Settle()
+	d.Has("GBP", "£", "--max-price 5000 of the list is left out: it is in EUR, and prices are now in GBP")
+	if strings.Contains(d.Screen(), "€") {
+		t.Errorf("a price is in the old currency:\n%s", d.Screen())
+	}
+	if now := listed(t, d); now.Search.ID != list.Search.ID || now.Terms.Currency != "GBP" {
+		t.Errorf("the search %s is listed in %s", now.Search.ID, now.Terms.Currency)
+	}
+	d.Press("R")
+	d.Has("Up to date.", "£")
 }
 
 // A question that was not answered is asked again in the form, with the text kept.

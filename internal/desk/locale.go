@@ -119,6 +119,11 @@ func (l Locale) Terms() query.Terms {
 	return query.Terms{Currency: l.Currency.Value, Locale: l.Language.Value, SiteCode: l.Site.Value}
 }
 
+// Of returns a list in the currency and the language that someone chose.
+func (l Locale) Of(list recall.List) recall.List {
+	return list.InTerms(cmp.Or(l.Currency.Value, list.Terms.Currency), cmp.Or(l.Language.Value, list.Terms.Locale))
+}
+
 // Given returns the currency and the language that flags gave, of those that the next step takes too. They are
 // repeated if no list repeats them.
 func (l Locale) Given(takes ...string) (params []problem.Param) {

@@ -205,8 +205,13 @@ func (f *form) Refused(err error) {
 		}
 	}
 	at := slices.IndexFunc(f.entries(), func(e entry) bool { return wire != "" && e.own().wire == wire })
-	if at < 0 {
+	switch {
+	case at >= 0:
+	case errors.Is(err, desk.ErrNothing):
 		f.current().enter()
+		return
+	default:
+		f.out() // in a field, the next key would replace its text
 		f.stage.Failed(err)
 		return
 	}

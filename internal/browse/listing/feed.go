@@ -6,6 +6,7 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"travel.example/travel/internal/browse/facets"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/search"
@@ -93,6 +95,26 @@ func (r Read) Desk(d *desk.Desk) *desk.Desk {
 		return d
 	}
 	return d.For(d.Memory, desk.NoOne{}, d.Report, d.Purse)
+}
+
+// Resume returns a list, without its rows, in the currency and language of terms, and the query to read it with. The
+// price filters of a list in another currency are left out, and the user is told which.
+func Resume(s *stage.Stage, list recall.List, operation string, terms query.Terms) (recall.List, *ask.Values) {
+	q := QueryOf(list, operation, s.Desk.Now)
+	now := list.InTerms(cmp.Or(terms.Currency, list.Terms.Currency), cmp.Or(terms.Locale, list.Terms.Locale)).Head()
+	if now.Terms == list.Terms {
+		return now, q
+	}
+	q = ask.New(operation, q.Days())
+	q.SetDefault("currency", "currency", now.Terms.Currency)
+	q.SetDefault("locale", "locale", now.Terms.Locale)
+	view := desk.View{Query: q}
+	_, left := view.Continue(list)
+	for _, text := range left {
+		s.Warn(text)
+	}
+	q.Unset("pageSize")
+	return now, q
 }
 
 // QueryOf returns the query that a list was read with, without its page size.

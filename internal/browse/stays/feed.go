@@ -47,9 +47,10 @@ func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
 	return newList(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
 }
 
-// Resume lists the hotels of an existing list without making a search.
-func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
-	return newList(s, with, nil, of.Head(), listing.QueryOf(of, "getHotelSearchResults", s.Desk.Now))
+// Resume lists the hotels of an existing list in the currency and language of terms, without making a search.
+func Resume(s *stage.Stage, with With, of recall.List, terms query.Terms) stage.Place {
+	of, q := listing.Resume(s, of, "getHotelSearchResults", terms)
+	return newList(s, with, nil, of, q)
 }
 
 func newList(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *ask.Values) stage.Place {
@@ -145,6 +146,7 @@ func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
 // pageOf converts a read to a page.
 func (f *feed) pageOf(r *read) listing.Page {
 	r.Body = nil // the rows keep the read in memory as long as they are listed
+	r.of = r.in.Of(r.of)
 	r.of.Made = f.now()
 	meta, pages := r.Results.Metadata, desk.PagesOf(r.q.Op())
 	p := listing.Page{

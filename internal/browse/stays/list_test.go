@@ -181,7 +181,7 @@ func TestResume(t *testing.T) {
 	d = open(t, 100, 30, "Lisbon")
 	d.Press("s", "2")
 	first, _, _ = d.Desk.Lists().Latest(recall.Hotels)
-	d.Stage.Replace(Resume(d.Stage, withLinks(d.Stage), first))
+	d.Stage.Replace(Resume(d.Stage, withLinks(d.Stage), first, first.Terms))
 	d.Settle()
 	d.Has("Lowest price a night first.", "169 hotels")
 	if now, _, _ := d.Desk.Lists().Latest(recall.Hotels); now.Search.ID != first.Search.ID {

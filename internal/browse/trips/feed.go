@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/offer"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/query"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
@@ -27,9 +28,11 @@ func Search(s *stage.Stage, with With, r *flights.SearchRequest) stage.Place {
 	return newList(s, &feed{with: with, request: r, query: r.View.Query}, recall.List{})
 }
 
-// Resume lists the trips of an existing list with its query, without making a search.
-func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
-	return newList(s, &feed{with: with, query: listing.QueryOf(of, "getFlightSearchResults", s.Desk.Now)}, of.Head())
+// Resume lists the trips of an existing list with its query, in the currency and language of terms, without making a
+// search.
+func Resume(s *stage.Stage, with With, of recall.List, terms query.Terms) stage.Place {
+	of, q := listing.Resume(s, of, "getFlightSearchResults", terms)
+	return newList(s, &feed{with: with, query: q}, of)
 }
 
 func newList(s *stage.Stage, f *feed, of recall.List) stage.Place {
@@ -215,7 +218,7 @@ func (f *feed) pageFound(trips flights.Trips, list recall.List) listing.Page {
 		list = trips.List
 	}
 	list.View = trips.List.View
-	p := f.pageOf(s, list)
+	p := f.pageOf(s, trips.Locale.Of(list))
 	p.Notes, p.Value = trips.Meta.Warnings, trips
 	return p
 }
@@ -226,7 +229,7 @@ func (f *feed) Seen(s desk.Snapshot) (listing.Page, bool) {
 	if !ok || value.Results == nil || s.Renewing {
 		return listing.Page{}, false
 	}
-	p := f.pageOf(value, s.List)
+	p := f.pageOf(value, s.In.Of(s.List))
 	p.Coming, p.Status = true, present.TripsSoFar(value.Results.Metadata)
 	p.Value = flights.Trips{Answer: desk.Answer[search.FlightSnapshot]{Value: value}, List: s.List, Locale: s.In}
 	return p, true

@@ -172,7 +172,7 @@ func TestAListIsGoneOnWith(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at.Stage.Push(at.on(Resume(at.Stage, With{}, last)))
+	at.Stage.Push(at.on(Resume(at.Stage, With{}, last, last.Terms)))
 	at.Settle()
 	at.Has("Shortest time in all first.")
 	if at.row(1).ID != first {
