@@ -85,6 +85,7 @@ func (l *List) followed(p Page, r Read, err error) {
 		l.list = p.List
 	}
 	l.reading.renewed = false
+	same := r.List.Search.ID == p.List.Search.ID // it was not made again
 	if err != nil {
 		// The same search may help after some failures to make it; otherwise it must change, where it was entered.
 		again := []problem.Class{problem.Network, problem.Wait, problem.Login, problem.Interrupted}
@@ -94,13 +95,16 @@ func (l *List) followed(p Page, r Read, err error) {
 		return
 	}
 	if r.Wait == 0 && p.Status == "" && !l.reading.settled && l.age() < search.GrownAfter {
-		r.List, r.Wait = l.list, search.DefaultBudget
+		r.List, r.Wait, r.Renew = l.list, search.DefaultBudget, same && r.Renew
 		l.begin(r)
 		return
 	}
 	l.reading.settled, l.reading.rereads = true, mostRereads
-	if len(p.Notes) > 0 {
+	switch {
+	case len(p.Notes) > 0:
 		l.stage.Say(strings.Join(p.Notes, " "))
+	case r.Renew && same:
+		l.stage.Say(stage.UpToDate)
 	}
 	if l.rows.count == 0 {
 		l.reading.why = stage.Read(l.stage, stage.Job{Of: l},

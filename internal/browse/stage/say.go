@@ -34,12 +34,15 @@ const (
 	fadesAfter = 8 * time.Second // for a message that is not a warning
 )
 
+// UpToDate says that a refresh has worked and had nothing else to report.
+const UpToDate = "Up to date."
+
 // Say shows a sentence above the keys until the next key or for a few seconds. It may be untrusted text. Earlier
 // messages that were not seen yet, and warnings, stay before it.
 func (s *Stage) Say(text string) { s.tell(part{text: text}) }
 
 // Warn shows a sentence that the user should not miss; it stays until the next key.
-func (s *Stage) Warn(text string) { s.tell(part{text: text, tone: canvas.Warn}) }
+func (s *Stage) Warn(text string) { s.tell(part{text: words.UpperFirst(text), tone: canvas.Warn}) }
 
 // Failed shows an error and what to do about it. It ignores a cancellation by the user.
 func (s *Stage) Failed(err error) {

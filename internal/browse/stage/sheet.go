@@ -88,6 +88,16 @@ func (s *Sheet) Choose(item int) {
 	s.show()
 }
 
+// Reveal scrolls the chosen item into view. It reports whether that was necessary, in which case the key that needs the
+// item should do nothing else.
+func (s *Sheet) Reveal() bool {
+	hidden := len(s.items) > 0 && !s.inSight()
+	if hidden {
+		s.show()
+	}
+	return hidden
+}
+
 // Move goes to the next (1) or the previous (-1) item. If the chosen item is not visible, it scrolls there first, at
 // most one screen at a time so that no line is skipped. At the ends it scrolls line by line.
 func (s *Sheet) Move(by int) {

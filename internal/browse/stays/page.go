@@ -258,6 +258,9 @@ func (c *card) again() {
 			return hotels.Show(ctx, d, hotel, detailed())
 		},
 		func(answer desk.Answer[hotels.Details]) {
+			if c.read != nil {
+				c.stage.Say(stage.UpToDate)
+			}
 			c.read = &answer.Value
 			c.sheet.Forget()
 		})

@@ -94,8 +94,9 @@ func (r *rates) again() {
 		request.Query.SetTyped("searchId", r.list.Search.ID)
 	}
 	var found hotels.Rates
-	before := r.read
-	r.job = r.stage.Do(&stage.Job{ // it continues while other places are shown; only this part shows its progress
+	before, asked := r.read, r.known() && !r.old // it reads old rates by itself
+	// The job continues while other places are shown; only this part shows its progress.
+	r.job = r.stage.Do(&stage.Job{
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			found, err = hotels.ListRates(ctx, d, request)
 			return err
@@ -106,14 +107,18 @@ func (r *rates) again() {
 			}
 		},
 		Then: func(err error) {
+			switch {
+			case found.Meta.Renewed != nil:
+				r.stage.Warn(strings.Join(found.Meta.Warnings, " "))
+				found.Meta.Warnings = nil // they are said once
+			case err == nil && asked:
+				r.stage.Say(stage.UpToDate)
+			}
 			if len(found.Bodies) > 0 {
 				r.visit.kept, r.old = r.page, false
 				r.update(found.Value, found.List, found.Listed, found.Locale, found.Meta)
 				r.mark(before)
 				r.shown()
-			}
-			if found.Meta.Renewed != nil {
-				r.stage.Say(strings.Join(found.Meta.Warnings, " "))
 			}
 			if !r.stage.Expired(err) {
 				r.stage.Failed(err)
@@ -222,6 +227,9 @@ func (r *rates) noBooking() string {
 }
 
 func (r *rates) book() {
+	if r.sheet.Reveal() {
+		return
+	}
 	id := r.read.Rates[r.sheet.At()].ID
 	row, ok := r.list.With(id)
 	if !ok {

@@ -60,7 +60,7 @@ func (p *picker) Keys() []stage.Binding {
 }
 
 func (p *picker) open() {
-	p.stale = false
+	p.asked, p.stale = p.read && !p.stale, false // it reads stale options by itself
 	p.job.Cancel()
 	fare := p.fare
 	p.job = begin(p.stage, p.of.list, p, "reading the options of the fare",
@@ -95,7 +95,7 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	p.fare = answer.Value.Offer.Ref()
 	p.chosen = again(p.chosen, now)
 	p.read, p.all, p.view = true, now, present.Options(answer.Value)
-	p.view.Notes = append(p.view.Notes, answer.Meta.Warnings...)
+	p.view.Notes = append(p.view.Notes, notes(p.stage, answer.Meta)...)
 	if len(flights.Options(nil).Missing(now)) > 1 {
 		p.view.Notes = append(p.view.Notes, flights.NoSum)
 	}
@@ -103,7 +103,8 @@ func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
 	p.tick(answer.Value.Offer.List.Search)
 	if answer.Meta.Renewed != nil {
 		p.of.stale = true
-		p.stage.Say(strings.Join(answer.Meta.Warnings, " "))
+	} else if p.asked {
+		p.stage.Say(stage.UpToDate)
 	}
 }
 
@@ -230,6 +231,9 @@ func (p *picker) bars() string {
 
 // toggle chooses the option under the cursor, or removes it from the choice.
 func (p *picker) toggle() {
+	if p.sheet.Reveal() {
+		return
+	}
 	o := p.all[p.sheet.At()]
 	if left := slices.DeleteFunc(slices.Clone(p.chosen), numbered(o.N)); len(left) < len(p.chosen) {
 		p.setChoice(left)
@@ -259,6 +263,9 @@ func (p *picker) setChoice(chosen flights.Options) {
 // proceed chooses the option under the cursor. It then moves the cursor to the part of the trip that is missing or, if
 // nothing is missing, makes the link.
 func (p *picker) proceed() {
+	if p.sheet.Reveal() {
+		return
+	}
 	o := p.all[p.sheet.At()]
 	if p.choose(o); !slices.ContainsFunc(p.chosen, numbered(o.N)) {
 		return

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -61,7 +60,7 @@ func (t *trip) Keys() []stage.Binding {
 }
 
 func (t *trip) open(row string) {
-	t.row = row
+	t.row, t.asked = row, false
 	t.Left()
 	t.read("opening the trip", row)
 }
@@ -72,6 +71,7 @@ func (t *trip) again() {
 		t.open(t.row)
 		return
 	}
+	t.asked = !t.stale // it reads a stale trip by itself
 	t.read("reading the trip again", t.opened.Pick.Ref())
 }
 
@@ -97,7 +97,7 @@ func (t *trip) show(answer desk.Answer[*flights.Opened]) {
 		at = max(offer.Find(t.opened.Fares[t.sheet.At()].Offer, recall.Offers(answer.Value.Rows())), 0)
 	}
 	t.opened, t.view = answer.Value, present.Trip(answer.Value)
-	t.view.Notes = append(t.view.Notes, answer.Meta.Warnings...)
+	t.view.Notes = append(t.view.Notes, notes(t.stage, answer.Meta)...)
 	for i, fare := range t.opened.Fares {
 		if fare.Opens() {
 			t.view.Fares[i].Then, t.view.Fares[i].Brief = "options", "options"
@@ -105,8 +105,8 @@ func (t *trip) show(answer desk.Answer[*flights.Opened]) {
 	}
 	t.row, t.list = t.opened.Pick.ID, t.opened.Pick.List
 	t.tick(t.list.Search)
-	if answer.Meta.Renewed != nil {
-		t.stage.Say(strings.Join(answer.Meta.Warnings, " "))
+	if t.asked && answer.Meta.Renewed == nil {
+		t.stage.Say(stage.UpToDate)
 	}
 	t.sheet.Renew(at)
 }
@@ -235,6 +235,9 @@ func (t *trip) noFare() string {
 
 // enter continues with the chosen fare: to its options, or to its link.
 func (t *trip) enter() {
+	if t.sheet.Reveal() {
+		return
+	}
 	fare := t.opened.Fares[t.sheet.At()]
 	if !apiclient.ValidID(fare.ID) {
 		t.stage.Say("The service gave this fare no usable id.")

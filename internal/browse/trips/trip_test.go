@@ -286,6 +286,11 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Has("Trip 2", "This search has expired (made 62 minutes ago). R searches again.")
 	s.Press("R", "y")
 	s.Has("Searched again.", "Trip 2")
+	s.Resize(80, 100)
+	if n := strings.Count(s.Screen(), "Searched again"); n != 1 {
+		t.Errorf("said %d times:\n%s", n, s.Screen())
+	}
+	s.Resize(80, 24)
 	after := s.trip().opened.Fares[s.trip().sheet.At()]
 	if after.ID == before.ID || after.Fare.Print != before.Fare.Print {
 		t.Errorf("the cursor was on %+v and is on %+v", before, after)
@@ -340,6 +345,25 @@ func TestHowATripWillFeelIsReadOnce(t *testing.T) {
 	s.Has("How trip 1 will feel")
 	if got := s.Stage.Top().Command(); got != "travel flights experience 1" {
 		t.Errorf("the command is %q", got)
+	}
+}
+
+// A fare that cannot be seen is not opened: the key scrolls to it first.
+func TestAFareBelowTheEdgeIsShownBeforeItIsOpened(t *testing.T) {
+	s := sit(t, 80, 16, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.onFare(flights.Fare.Opens)
+	s.Press("g", "R")
+	s.Has("Up to date.")
+	if strings.Contains(s.Screen(), "\n>1") {
+		t.Fatalf("the first fare is visible:\n%s", s.Screen())
+	}
+	page := s.Stage.Top()
+	if s.Press("enter"); s.Stage.Top() != page {
+		t.Errorf("an invisible fare was opened:\n%s", s.Screen())
+	}
+	s.Has("\n>1")
+	if s.Press("enter"); s.Stage.Top() == page {
+		t.Errorf("a visible fare was not opened:\n%s", s.Screen())
 	}
 }
 

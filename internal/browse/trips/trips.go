@@ -84,8 +84,19 @@ type reading struct {
 	search search.Ref
 	clock  stage.Timer // updates the age of the search
 	stale  bool        // its search has been made again since it was read
+	asked  bool        // the user asked to read it again
 	job    *stage.Job
 	reload func() // reads it again
+}
+
+// notes returns the warnings of an answer for its page. If the search was made again, they are shown above the keys
+// instead, where they are in view.
+func notes(s *stage.Stage, meta desk.Meta) []string {
+	if meta.Renewed == nil {
+		return meta.Warnings
+	}
+	s.Warn(strings.Join(meta.Warnings, " "))
+	return nil
 }
 
 // Shown reads it again if its search has been made again.
@@ -152,7 +163,7 @@ func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stag
 			},
 			func(answer desk.Answer[[]flights.Opened]) {
 				view := present.ComparedTrips(answer.Value, s.Desk.Now())
-				view.Notes = append([]string{"Bags are for the fare at the price above."}, answer.Meta.Warnings...)
+				view.Notes = append([]string{"Bags are for the fare at the price above."}, notes(s, answer.Meta)...)
 				var picks []desk.Pick
 				list, p.Rows = answer.Value[0].Pick.List.Head(), nil
 				for i := range answer.Value {
@@ -164,9 +175,6 @@ func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stag
 					row := t.Pick.Row
 					row.ID = t.Pick.ID // the id may have changed
 					list.Rows = append(list.Rows, row)
-				}
-				if answer.Meta.Renewed != nil {
-					s.Say(strings.Join(answer.Meta.Warnings, " "))
 				}
 				p.Show(view, picks)
 			}, nil)
