@@ -277,6 +277,12 @@ func TestFinding(t *testing.T) {
 	d.Press("tab", "tab", "j", "/")
 	d.Type("lands")
 	d.Has("Outbound: Lands", "Return: Lands", "not before")
+	d.Press("esc", "/")
+	d.Type("travel sandbox")
+	d.Has("Sellers", "[ ] Travel Sandbox")
+	if strings.Contains(d.Screen(), "Sellers: Sellers") {
+		t.Errorf("a heading has its word twice:\n%s", d.Screen())
+	}
 	d.Press("esc")
 	d.Has("> [ ] Every leg by the airlines chosen here")
 	d.Press("/")

@@ -93,7 +93,7 @@ func (p *Panel) list() {
 		title, head, last := p.o.Of.groups[g].Title, "", ""
 		for _, i := range items {
 			found := *i // a copy, since the heading differs
-			if found.head != "" {
+			if found.head != "" && found.head != title {
 				head = ": " + found.head
 			}
 			text := found.label + " " + found.code

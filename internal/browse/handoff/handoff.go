@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -164,17 +165,22 @@ func (p *page) clipboard() {
 	p.stage.Do(&stage.Job{
 		Of: p, What: "copying",
 		Run: func(_ context.Context, d *desk.Desk) error {
-			err := put(text)
-			if err == nil {
-				d.Report.Notice("Copied to the system's clipboard.")
+			if err := put(text); err != nil {
+				return fmt.Errorf("it was not copied: %w", err)
 			}
-			return err
+			d.Report.Notice("Copied to the system's clipboard.")
+			return nil
 		},
 	})
 }
 
 func (p *page) make() {
-	p.job = stage.Read(p.stage, stage.Job{Of: p, What: "making the link"},
+	failed := func(err error) {
+		if !p.stage.Expired(err) {
+			p.stage.Failed(err)
+		}
+	}
+	p.job = stage.Read(p.stage, stage.Job{Of: p, What: "making the link", Then: failed},
 		func(ctx context.Context, d *desk.Desk) (made, error) {
 			answer, err := p.Make(ctx, d)
 			if err != nil {

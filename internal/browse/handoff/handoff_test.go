@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/offer"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/testkit/stagetest"
 )
@@ -143,7 +144,7 @@ func TestWhatIsCopied(t *testing.T) {
 	}
 	d.Stage.Host.Clipboard = func(string) error { return errors.New("xclip ended with 1") }
 	d.Press("ctrl+y")
-	d.Has("xclip ended with 1")
+	d.Has("It was not copied: xclip ended with 1")
 }
 
 func TestTheClockWakesOnceAMinute(t *testing.T) {
@@ -195,7 +196,7 @@ func TestAPageInsideThisProgramIsShownAtAnAddressOfThisComputer(t *testing.T) {
 	}
 	d.Stage.Host.Browser, d.Stage.Host.NoBrowser = nil, "this is an SSH session"
 	d.Press("o")
-	d.Has("the page was not opened: this is an SSH session", "http://127.0.0.1:4711/checkout/flight?a=1")
+	d.Has("The page was not opened: this is an SSH session", "http://127.0.0.1:4711/checkout/flight?a=1")
 }
 
 func TestTheCodeIsDrawnWhereItFits(t *testing.T) {
@@ -222,11 +223,21 @@ func TestTheCodeIsDrawnWhereItFits(t *testing.T) {
 
 func TestALinkThatIsNotMadeIsToldAndTriedAgain(t *testing.T) {
 	d := open(t, 80, 24, desk.Link{}, errors.New("the service is down"))
-	d.Has("the service is down", "There is no link yet. R tries again.")
+	d.Has("The service is down", "There is no link yet. R tries again.")
 	d.Press("o")
 	d.Has("There is no link yet.")
 	if d.Press("R"); d.made != 2 {
 		t.Errorf("made %d times", d.made)
+	}
+}
+
+// A search that has expired is made again by a key here, not by a command.
+func TestALinkOfAnExpiredSearchNamesTheKey(t *testing.T) {
+	again := problem.Do("search again", "createFlightSearch", "DXB", "LHR")
+	d := open(t, 80, 24, desk.Link{}, desk.GoneError{Age: time.Hour, Err: errors.New("404"), Again: again})
+	d.Has("This search has expired (made 60 minutes ago). R searches again.")
+	if strings.Contains(d.Screen(), "travel flights search") {
+		t.Errorf("a command is suggested:\n%s", d.Screen())
 	}
 }
 
