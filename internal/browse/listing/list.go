@@ -195,7 +195,7 @@ func (l *List) empty(c canvas.Canvas) []string {
 	case l.shown == nil, l.reading.fault:
 		lines := []string{""}
 		for i, tone := range []canvas.Tone{canvas.Bad, canvas.Plain} {
-			if text := c.Text(c.Commands(l.unread[i])); text != "" {
+			if text := c.Text(c.Commands(words.UpperFirst(l.unread[i]))); text != "" {
 				lines = append(lines, c.Wrap(" ", text, tone)...)
 			}
 		}

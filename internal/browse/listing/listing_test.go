@@ -306,7 +306,7 @@ func TestAnEmptyPageSaysWhyItWasNotRead(t *testing.T) {
 	f.fails = map[int]error{1: errors.New("the answer is too large")}
 	for range 3 {
 		d.Press("R", "j", "enter")
-		if d.Has(" the answer is too large", "Nothing was read. R tries again."); strings.Contains(d.Screen(), "the airlines") {
+		if d.Has(" The answer is too large", "Nothing was read. R tries again."); strings.Contains(d.Screen(), "the airlines") {
 			t.Errorf("it was not read:\n%s", d.Screen())
 		}
 	}

@@ -171,7 +171,7 @@ func TestAFaultIsSaidOnceAndTriedAgainByAKey(t *testing.T) {
 	f.took()
 	f.fails = map[int]error{10: errors.New("the service is down")}
 	d.Press("G")
-	d.Has("the service is down", "loading")
+	d.Has("The service is down", "loading")
 	d.Press("k", "k", "j")
 	d.Has("Not read: R tries again.")
 	if got := f.took(); got != "10" {
@@ -193,7 +193,7 @@ func TestAPageThatNoOneLooksAtFailsQuietly(t *testing.T) {
 		t.Errorf("read %q:\n%s", got, d.Screen())
 	}
 	d.Press("pgdn", "pgdn", "pgdn")
-	d.Has("the service is down")
+	d.Has("The service is down")
 	if got := f.took(); got != "2" {
 		t.Errorf("read %q", got)
 	}

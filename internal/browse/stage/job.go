@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/words"
 )
 
 // A Job is work that takes time, such as calls of the desk. It runs off the stage's goroutine.
@@ -204,7 +205,7 @@ func (r reporter) Warn(text string) {
 	})
 }
 
-func (r reporter) Notice(text string) { r.tell(func() { r.stage.Say(text) }) }
+func (r reporter) Notice(text string) { r.tell(func() { r.stage.Say(words.UpperFirst(text)) }) }
 
 // Spending says what a search is being used for. It stays until a key is pressed.
 func (r reporter) Spending(text string) {

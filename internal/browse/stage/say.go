@@ -50,7 +50,7 @@ func (s *Stage) Failed(err error) {
 		return
 	}
 	why, way := s.Reason(err)
-	s.tell(part{text: why, tone: canvas.Bad}, part{text: way})
+	s.tell(part{text: words.UpperFirst(why), tone: canvas.Bad}, part{text: words.UpperFirst(way)})
 }
 
 // Reason returns what went wrong and what to do, or "" if that is unknown. Both may be untrusted text.

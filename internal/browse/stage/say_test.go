@@ -107,9 +107,9 @@ func TestAFailureIsToldWithTheWayOut(t *testing.T) {
 		err  error
 		want []string
 	}{
-		{problem.Error{Err: errors.New("you are not logged in\x1b[2J"), Hint: "run: travel login"}, []string{"you are not logged in\nrun: travel login\n"}},
-		{fmt.Errorf("read: %w", context.DeadlineExceeded), []string{"check the connection and try again; travel doctor looks for", "cause"}},
-		{problem.Error{Err: errors.New(long), Hint: "run: travel login"}, []string{"can s…\nrun: travel login\n"}},
+		{problem.Error{Err: errors.New("you are not logged in\x1b[2J"), Hint: "run: travel login"}, []string{"You are not logged in\nRun: travel login\n"}},
+		{fmt.Errorf("read: %w", context.DeadlineExceeded), []string{"Check the connection and try again; travel doctor looks for", "cause"}},
+		{problem.Error{Err: errors.New(long), Hint: "run: travel login"}, []string{"can s…\nRun: travel login\n"}},
 		{context.Canceled, nil},
 		{desk.ErrNothing, nil},
 		{nil, nil},

@@ -158,7 +158,7 @@ func (o *options) show(ctx context.Context, start browse.Start) error {
 		Start: start, Divert: o.Out().Divert,
 	})
 	for _, text := range warnings {
-		_ = o.Out().Stderr().Warning(text)
+		_ = o.Out().Stderr().Notice(text) // without a label, as the commands print them
 	}
 	return err
 }
