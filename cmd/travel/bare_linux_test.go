@@ -38,7 +38,7 @@ func (c bareCase) check(t *testing.T, start func(words ...string) *exec.Cmd) {
 	if code != c.code || !regexp.MustCompile(c.stdout).Match(stdout.Bytes()) || !regexp.MustCompile(c.stderr).Match(stderr.Bytes()) {
 		t.Errorf("%v travel %s: ended with %d, want %d\n%s\n%s", c.env, c.line, code, c.code, stdout.Bytes(), stderr.Bytes())
 	}
-	if n := strings.Count(stderr.String(), "not saved"); n > 1 {
+	if n := strings.Count(stderr.String(), "not kept"); n > 1 {
 		t.Errorf("%v travel %s: it is said %d times that something is not kept\n%s", c.env, c.line, n, stderr.Bytes())
 	}
 }
@@ -55,20 +55,20 @@ func TestTheProgramAloneIsEnough(t *testing.T) {
 		{line: "--version", stdout: "^travel "},
 		{line: "help", stdout: "Search flights"},
 		{line: "completion bash", stdout: "_travel"},
-		{line: "flights search BER LIS +30d --limit 1", stdout: "^1\t", stderr: "(?m)^lists and the sandbox's searches are not saved: there is no home directory; set HOME, or"},
-		{line: "flights trip 1", code: 2, stderr: "lists are not saved: " + homeless},
+		{line: "flights search BER LIS +30d --limit 1", stdout: "^1\t", stderr: "(?m)^lists and the sandbox's searches are not kept: there is no home directory; set HOME, or"},
+		{line: "flights trip 1", code: 2, stderr: "lists are not kept: " + homeless},
 		{line: "config list", stdout: "api-url\tembedded"},
 		{line: "config set currency EUR", code: 2, stderr: homeless},
-		{line: "login --device", code: 2, stderr: "a login cannot be stored: " + homeless},
-		{line: "doctor", stdout: "(?s)time zones\tknown.*state\tthere is no home directory, so lists and logins are not saved\tset HOME, or"},
+		{line: "login --device", code: 2, stderr: "a login cannot be kept: " + homeless},
+		{line: "doctor", stdout: "(?s)time zones\tknown.*state\tthere is no home directory, so lists and logins are not kept\tset HOME, or"},
 		{line: "feedback --rating 5", stdout: "received"},
 		{env: served, line: "whoami", stdout: "Ada Sample"},
-		{env: served, line: "flights search BER LIS +30d --no-wait", stderr: "(?m)^lists are not saved: there is no home"},
+		{env: served, line: "flights search BER LIS +30d --no-wait", stderr: "(?m)^lists are not kept: there is no home"},
 		{env: served[:1], line: "whoami", code: 2, stderr: "or give a token by TRAVEL_TOKEN"},
 		{env: []string{"HOME=/"}, line: "flights search BER LIS +30d --no-wait", stderr: "/.local/state/travel cannot be written: permission denied; make it writable"},
-		{env: []string{"HOME=/"}, line: "flights trip 1", code: 2, stderr: "lists are not saved: /.local/state/travel cannot be written"},
+		{env: []string{"HOME=/"}, line: "flights trip 1", code: 2, stderr: "lists are not kept: /.local/state/travel cannot be written"},
 		{env: []string{"HOME=/"}, line: "config set currency EUR", code: 1, stderr: "/.config/travel/config.yaml cannot be written: permission denied"},
-		{env: []string{"HOME=/"}, line: "login --device", code: 1, stderr: "a login cannot be stored: /.local/state/travel cannot be written"},
+		{env: []string{"HOME=/"}, line: "login --device", code: 1, stderr: "a login cannot be kept: /.local/state/travel cannot be written"},
 		{env: []string{"HOME=/travel"}, line: "config list", stdout: "api-url\tembedded"}, // a file
 	} {
 		c.check(t, func(words ...string) *exec.Cmd {
@@ -154,17 +154,17 @@ func TestADiskThatTakesNothingCostsTheListsAlone(t *testing.T) {
 		listed.check(t, start)
 
 		filler := filepath.Join(dir, "filler")
-		const full = "are not saved: .*/travel cannot be written: no space left on device"
+		const full = "are not kept: .*/travel cannot be written: no space left on device"
 		for _, c := range []bareCase{
 			{line: "flights trip 1", stdout: "easyJet", stderr: "^SANDBOX.*\nlists " + full + "; free some space on that disk, or set TRAVEL_STATE_DIR"},
 			{line: "flights search BER LIS +31d --no-wait", stderr: "lists " + full},
 			{line: "flights trip 1", code: 2, stderr: "lists " + full}, // of the search before
-			{line: "flights search BER LIS +30d --list trips", code: 1, stderr: "the list trips cannot be saved: .*no space left"},
+			{line: "flights search BER LIS +30d --list trips", code: 1, stderr: "the list trips cannot be kept: .*no space left"},
 			{line: "config set currency EUR", code: 1, stderr: "config.yaml cannot be written: no space left on device\n *free some space"},
 			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "whoami", stdout: "Ada"},
-			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "flights search BER LIS +30d --no-wait", stderr: "lists and the sandbox's searches are not saved: .*/new cannot be written: no space left"},
-			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "sandbox token", code: 1, stderr: "the key that sandboxes share is not saved: .*no space left"},
-			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "login --device", code: 1, stderr: "a login cannot be stored: .*no space left"},
+			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "flights search BER LIS +30d --no-wait", stderr: "lists and the sandbox's searches are not kept: .*/new cannot be written: no space left"},
+			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "sandbox token", code: 1, stderr: "the key that sandboxes share is not kept: .*no space left"},
+			{env: []string{"TRAVEL_STATE_DIR=" + dir + "/new"}, line: "login --device", code: 1, stderr: "a login cannot be kept: .*no space left"},
 		} {
 			fillUp(t, filler)
 			c.env = append(home, c.env...)
@@ -180,10 +180,10 @@ func TestADiskThatTakesNothingCostsTheListsAlone(t *testing.T) {
 		}
 		const closed = ": .*/travel cannot be written: read-only file system"
 		for _, c := range []bareCase{
-			{line: "flights trip 1", stdout: "easyJet", stderr: "this list was made .* ago, and no later one was saved" + closed + "; make it writable"},
-			{line: "flights search BER LIS +30d --no-wait", stderr: "lists are not saved" + closed},
+			{line: "flights trip 1", stdout: "easyJet", stderr: "this list was made .* ago, and no later one is kept" + closed + "; make it writable"},
+			{line: "flights search BER LIS +30d --no-wait", stderr: "lists are not kept" + closed},
 			{line: "flights search BER LIS +30d --list trips", code: 1, stderr: "the list trips cannot be kept" + closed},
-			{line: "hotels results", code: 2, stderr: "there is no hotel search to read again: lists are not saved" + closed},
+			{line: "hotels results", code: 2, stderr: "there is no hotel search to read again: lists are not kept" + closed},
 			{line: "login --device", code: 1, stderr: "a login cannot be kept" + closed},
 			{line: "doctor", code: 1, stdout: "state\twrite in .*: read-only file system\tmake it writable for you, or set TRAVEL_STATE_DIR"},
 		} {

@@ -129,7 +129,7 @@ func TestBrowseStopsAndGoesOn(t *testing.T) {
 			b.do("resize-window", "-x", "60", "-y", "20")
 			b.before = ""
 			b.types("fg; echo over $?", "Enter")
-			b.until("done in")
+			b.until("held still")
 			b.types("q")
 			b.until("over 0\n$")
 			b.isGivenBack()
@@ -190,4 +190,4 @@ func TestWhatIsNoScreenIsToldThePlainCommand(t *testing.T) {
 }
 
 // listed is what a list shows when its search has settled.
-const listed = "trips, done in "
+const listed = "trips, held still after "

@@ -48,7 +48,7 @@ func TestATokenForAnotherAPISaysSo(t *testing.T) {
 			args[i] = strings.ReplaceAll(arg, "PROFILE", strings.NewReplacer("http://", "", ".", "-", ":", "-").Replace(d.url))
 		}
 		code, stdout, stderr := u.run(t.Context(), args...)
-		if said := stdout + stderr; code != 3 || !strings.Contains(said, "does not accept tokens") || !strings.Contains(said, "AUDIENCE") {
+		if said := stdout + stderr; code != 3 || !strings.Contains(said, "does not take tokens") || !strings.Contains(said, "AUDIENCE") {
 			t.Errorf("travel %s ended with %d\n%s", strings.Join(args, " "), code, said)
 		}
 	}

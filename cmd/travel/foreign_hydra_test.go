@@ -171,7 +171,7 @@ func TestAnAudienceAtHydra(t *testing.T) {
 		return err
 	}
 	code, _, stderr := u.run(t.Context(), "login", d.url, "--client-id", "travel")
-	if code != 3 || !strings.Contains(stderr, "does not accept tokens made for client-id travel") || !strings.Contains(stderr, "AUDIENCE") {
+	if code != 3 || !strings.Contains(stderr, "does not take tokens made for client-id travel") || !strings.Contains(stderr, "AUDIENCE") {
 		t.Fatalf("without an audience login ended with %d\n%s", code, stderr)
 	}
 	profile := strings.NewReplacer("http://", "", ".", "-", ":", "-").Replace(d.url)

@@ -95,7 +95,7 @@ func TestJobsAtOnceCountInTheirOwnLists(t *testing.T) {
 	stranger := exec.CommandContext(t.Context(), "travel", "flights", "trip", "1")
 	stranger.Env, stranger.SysProcAttr = vars, &syscall.SysProcAttr{Setsid: true}
 	out, err := stranger.CombinedOutput()
-	if err == nil || stranger.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "there is no list of trips") ||
+	if err == nil || stranger.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), "there is no list of trips to count in") ||
 		!strings.Contains(string(out), "--list NAME") {
 		t.Errorf("a job without a list: %v\n%s", err, out)
 	}
@@ -132,7 +132,7 @@ func TestANewTerminalTakesOverAndSaysSo(t *testing.T) {
 		t.Errorf("as text: %d %q", code, errs)
 	}
 	for _, args := range [][]string{open, append(open, "--list", "a name")} {
-		if code, _, errs := in("a job", false, args...); code != 2 || !strings.Contains(errs, "there is no list of trips") {
+		if code, _, errs := in("a job", false, args...); code != 2 || !strings.Contains(errs, "there is no list of trips to count in") {
 			t.Errorf("%q: %d %s", args, code, errs)
 		}
 	}
@@ -150,7 +150,7 @@ func TestAWindowIsOneSession(t *testing.T) {
 	first.runs(`x=$(travel flights search LIS MAD +30d 2>&1 </dev/null); travel flights trip 1 </dev/null 2>&1 | head -2`)
 	first.until("MAD")
 	first.runs(`setsid --wait travel flights trip 1`)
-	first.until("there is no list of trips")
+	first.until("there is no list of trips to count in")
 	first.until("ended 2")
 	second := startTmux(t, tr, "100", clock.URL)
 	second.runs(`travel flights trip 1 >/dev/null`)

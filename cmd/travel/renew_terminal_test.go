@@ -31,7 +31,7 @@ func TestOneIsAskedBeforeASearchIsSpent(t *testing.T) {
 	} {
 		screen.runs("travel flights trip 2")
 		question := screen.until("[y/N]")
-		for _, line := range []string{"This search has expired (made 9 minutes ago). Search again\n", "for the same trip? This uses one of your searches (99"} {
+		for _, line := range []string{"This search has expired (made 9 minutes ago). Search again\n", "for the same trip? It spends one of your searches (99"} {
 			if !strings.Contains(question, line) {
 				t.Errorf("the question lacks %q:\n%s", line, question)
 			}

@@ -85,7 +85,7 @@ func New(o Options) (*Client, error) {
 	}
 	base, err := url.Parse(address)
 	if err != nil || base.RawQuery != "" || base.Fragment != "" || base.ForceQuery {
-		return nil, errors.New("base URL of the API contains a query or a fragment")
+		return nil, errors.New("base URL of the API holds a query or a fragment")
 	}
 	if o.Network == nil {
 		o.Network = transport.New(transport.Proxy)
@@ -215,7 +215,7 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 
 // Do sends a raw call through the same layers: same token, same retries, same errors. path starts with a slash at
 // the root of the deployment and is escaped; a body is JSON. A call outside the contract is sent as well: a GET is
-// repeated like a read, and any other method is never repeated if the request may have succeeded.
+// repeated like a read, and any other method is never repeated if it may have been carried out.
 func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
 	reason := "" // why the path would leave the deployment
 	switch {

@@ -65,7 +65,7 @@ func (e *ExchangeError) Error() string {
 	case ConnectTimeout:
 		text = "could not connect to " + host + " in time (nothing was sent)"
 	case ProxyFailed:
-		text = "the proxy " + host + " rejected the request"
+		text = "the proxy " + host + " did not let the request through"
 	case Interrupted:
 		text = "stopped before " + host + " answered"
 	}
@@ -99,7 +99,7 @@ func (e *ExchangeError) Advice() string {
 	case NotTheAPI, Redirected, Malformed:
 		return "check api-url; the network's login page may have answered instead"
 	case AnotherThing:
-		return "a cache or proxy may be mixing up answers: check api-url, then run: travel doctor; if it persists, report it to the service"
+		return "a cache or proxy may mix up answers: check api-url, then see: travel doctor; if it stays, report it to the service"
 	}
 	return "try again later; if it persists, the service and this client may be incompatible"
 }
@@ -178,10 +178,10 @@ func MaybeCreated(err error) bool {
 	return ok && e.MaybeCreated
 }
 
-const adviceMaybeCreated = "sending it again may use quota twice"
+const adviceMaybeCreated = "sending it again may spend quota twice"
 
 // doubt is appended to the text of an error whose request may have been carried out.
-var doubt = map[bool]string{true: " (the request may have succeeded)"}
+var doubt = map[bool]string{true: " (it may have been carried out)"}
 
 // maxPrintable bounds foreign text in an error, in characters.
 const maxPrintable = 500
@@ -294,11 +294,11 @@ func (e *ProblemError) Advice() string {
 		return "log in again and ask for the missing scope"
 	case http.StatusNotFound:
 		if e.Code == "" { // the service names its refusals
-			return "check api-url, including its path: another server may have answered"
+			return "check api-url, path and all: what answered may not be the service"
 		}
 		return "check the id; search, trip, fare and rate ids expire after a few minutes, and a new search gives new ones"
 	case http.StatusMethodNotAllowed:
-		return "use a method that this path accepts"
+		return "send it with a method that the path takes"
 	case http.StatusConflict:
 		return "the request does not fit the search it names"
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:

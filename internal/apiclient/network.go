@@ -102,7 +102,7 @@ func (c *Client) signed(ctx context.Context, sent *call) (*http.Request, error) 
 	case strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(c.base.Hostname()):
 		return nil, ErrSandboxToken
 	case token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return nil, notSent("the access token is empty or contains characters not allowed in a header")
+		return nil, notSent("the access token is empty or holds characters no header may carry")
 	}
 	signed := sent.request.Clone(ctx)
 	signed.Header.Set("Authorization", "Bearer "+own.token)

@@ -44,7 +44,7 @@ func (c *Client) try(ctx context.Context, sent *call) (*RawResponse, error) {
 	case a.Status >= http.StatusMultipleChoices:
 		return nil, &ExchangeError{
 			Kind: Redirected, Host: host, Status: a.Status,
-			Detail: fmt.Sprintf("status %d redirects", a.Status), Location: a.Header.Get("Location"),
+			Detail: fmt.Sprintf("status %d points elsewhere", a.Status), Location: a.Header.Get("Location"),
 		}
 	}
 	if err := unusable(sent, a, host); err != nil {
@@ -61,7 +61,7 @@ func unusable(c *call, a *RawResponse, host string) error {
 	empty := len(a.Body) == 0 && a.trouble == nil
 	switch {
 	case strings.Contains(mediaType(a.Header), "html"):
-		return bad(NotTheAPI, "it is a web page, not the API", nil)
+		return bad(NotTheAPI, "it is a web page and not the API", nil)
 	case c.read == nil && empty:
 		return nil // a raw call may get an answer without a body
 	case c.read != nil && a.Status != c.op.Success:
@@ -69,9 +69,9 @@ func unusable(c *call, a *RawResponse, host string) error {
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.Header):
-		detail := "it is not labeled as JSON"
+		detail := "it does not say that it is JSON"
 		if sent := mediaType(a.Header); sent != "" {
-			detail = "it is " + sent + ", not JSON"
+			detail = "it is " + sent + " and not JSON"
 		}
 		return bad(WrongMediaType, detail, nil)
 	case !simpleEnough(a.Body):
@@ -86,7 +86,7 @@ func unusable(c *call, a *RawResponse, host string) error {
 		return bad(NotJSON, notJSON, nil)
 	}
 	if err != nil {
-		return bad(WrongShape, "it does not match the API contract", inWords(err))
+		return bad(WrongShape, "it does not fit the contract", inWords(err))
 	}
 	return nil
 }
@@ -97,12 +97,12 @@ func inWords(err error) error {
 		return err
 	}
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return errors.New(wrong.Field + " has the wrong type")
+		return errors.New(wrong.Field + " in it is not what the contract has there")
 	}
-	return errors.New("a value has the wrong type")
+	return errors.New("something in it is not what the contract has there")
 }
 
-const notJSON = "it is labeled as JSON but is not"
+const notJSON = "it says that it is JSON and is not"
 
 // newProblemError reads the problem in an answer. Members of the wrong type are skipped one by one, so that a
 // malformed code does not lose the detail.

@@ -61,7 +61,7 @@ func TestRenewalNeverLoops(t *testing.T) {
 		"the same token":       {"old", nil, 1, refused(401, ErrorCodeInvalidToken)},
 		"no token":             {"", nil, 1, refused(401, ErrorCodeInvalidToken)},
 		"renewal fails":        {"", errStore, 1, "renew the access token after a refusal: the store is closed"},
-		"a token with a break": {"a\r\nX: y", nil, 1, "request refused: the access token is empty or contains characters not allowed in a header"},
+		"a token with a break": {"a\r\nX: y", nil, 1, "request refused: the access token is empty or holds characters no header may carry"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 // The error for a bad answer describes the answer, not the decoder.
 func TestAnAnswerOfAnotherShapeIsToldInWords(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"metadata":{"page":99999999999999999999}}`: "metadata.page has the wrong type",
-		`[]`:  "a value has the wrong type",
+		`{"metadata":{"page":99999999999999999999}}`: "metadata.page in it is not what the contract has there",
+		`[]`:  "something in it is not what the contract has there",
 		`{}`:  "the answer lacks ",
 		`nul`: "a value has the wrong type",
 	} {

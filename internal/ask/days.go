@@ -375,7 +375,7 @@ func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
 		for i, text := range ways[0] {
 			ways[0][i] = words.Quote(text)
 		}
-		return nil, problem.Usagef("%s can be split into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), strings.Join(ways[0], " "))
+		return nil, problem.Usagef("%s can be parted into days in two ways; put each day in quotes, as in %s", words.Quote(strings.Join(typed, " ")), strings.Join(ways[0], " "))
 	case len(typed) > len(labels):
 		quoted := `a day of several words goes in quotes, as in "25 dec"`
 		if !d.begins(typed) {
@@ -464,7 +464,7 @@ func (d *Days) Window(choose Chooser, label, text string, margin int) (Window, e
 	text = plain(text)
 	now := midnight(d.Today())
 	today := now.Format(ISO)
-	past := problem.Usagef("%s %s is in the past; give days in the future: %s", label, text, WindowForms)
+	past := problem.Usagef("%s %s is past; give days that come: %s", label, text, WindowForms)
 	// sure returns the text of a day with one reading: that which was typed, or the chosen day.
 	sure := func(text string) (string, error) {
 		if len(d.Read(text)) == 0 {

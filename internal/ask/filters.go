@@ -104,8 +104,8 @@ func tripFilters() []Filter {
 				Name: "nonstop", Help: "Keep flights without a stop; the same as --max-stops 0", Used: "No stops at all",
 				Synonyms: []string{"direct", "non-stop"}, read: switchTo("0"),
 			}, {
-				Name: "max-stops", Type: "int", Help: "Maximum number of stops on any leg; for exact counts, use --stops (a whole number from 0 to 9)",
-				Used: "Maximum stops on each leg", read: readMaxStops,
+				Name: "max-stops", Type: "int", Help: "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)",
+				Used: "Most stops on each leg", read: readMaxStops,
 			}},
 		},
 		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},

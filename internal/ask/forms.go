@@ -43,9 +43,9 @@ func formOf(param *api.Param) form {
 	case param.Pattern == DayPattern:
 		return form{"date", "a day such as " + Forms}
 	case param.Pattern == CountryPattern:
-		return form{"country", "a country: its name, or its two-letter code"}
+		return form{"country", "a country: its name, or its code of two letters"}
 	case param.Pattern == `^[A-Z]{3}$`:
-		return form{"code", "a three-letter code"}
+		return form{"code", "a code of three letters"}
 	case param.Pattern == `^[A-Z0-9]{2}$`:
 		return form{"code", "an airline code of two letters or digits"}
 	case strings.HasPrefix(param.Pattern, "^[A-Za-z0-9."):

@@ -169,9 +169,9 @@ func TestCountriesByName(t *testing.T) {
 	for text, want := range map[string]string{
 		"Portugal": "PT", "pt": "PT", "uk": "GB", "South Korea": "KR", "XX": "XX",
 		"Korea":    `COUNTRY Korea may be KP or KR`,
-		"Atlantis": `COUNTRY Atlantis is not accepted; give a country: its name, or its two-letter code`,
-		"Portugl":  `COUNTRY Portugl is not accepted; give a country: its name, or its two-letter code; did you mean Portugal (PT)?`,
-		"PRT":      `COUNTRY PRT is not accepted; give a country: its name, or its two-letter code`,
+		"Atlantis": `COUNTRY Atlantis is not accepted; give a country: its name, or its code of two letters`,
+		"Portugl":  `COUNTRY Portugl is not accepted; give a country: its name, or its code of two letters; did you mean Portugal (PT)?`,
+		"PRT":      `COUNTRY PRT is not accepted; give a country: its name, or its code of two letters`,
 	} {
 		p := testParams("getCountryHolidays")
 		err := p.Set("countryCode", "COUNTRY", text)

@@ -70,7 +70,7 @@ func (e SeveralError) Unwrap() error { return e.Choice() }
 // Choice returns the readings as candidates, with the hint to give one of them.
 func (e SeveralError) Choice() problem.ChoiceError {
 	choice := problem.ChoiceError{
-		Text: e.Error(), Hint: "give the one you mean, as written here", Typed: cmp.Or(e.Typed, e.Given), Each: true,
+		Text: e.Error(), Hint: "give the one that is meant, as it is written here", Typed: cmp.Or(e.Typed, e.Given), Each: true,
 	}
 	var texts []string
 	for _, r := range e.Readings {

@@ -300,7 +300,7 @@ func (p *Values) Number(wire string) int {
 func (p *Values) CheckSpans() error {
 	for _, low := range p.Filters() {
 		if high, ok := UpperOf(p.op, low); ok && p.Crossed(low, high) {
-			return problem.Usagef("%s is above %s; no value can match", p.Typed(low), p.Typed(high))
+			return problem.Usagef("%s is above %s; nothing lies between", p.Typed(low), p.Typed(high))
 		}
 	}
 	return nil

@@ -177,7 +177,7 @@ func (c *Client) Logout(ctx context.Context) error {
 }
 
 // errNotKept means that a sign-in succeeded but its login could not be stored.
-var errNotKept = errors.New("store the login")
+var errNotKept = errors.New("keep the login")
 
 // keep stores a new login over the previous one. If it cannot be stored, it is revoked. After an
 // interruption the login may be stored even though keep returns an error. replaced is the previous login
@@ -186,7 +186,7 @@ func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, e
 	kept := false
 	l.Bound = c.bound
 	err = c.locked(ctx, func() error {
-		return deferSignals(ctx, "store the login", func(ctx context.Context) error {
+		return deferSignals(ctx, "keep the login", func(ctx context.Context) error {
 			before, beforeErr := vault.Load(ctx, c.opts.Store)
 			if err := vault.Save(ctx, c.opts.Store, l); err != nil {
 				return err
@@ -207,7 +207,7 @@ func (c *Client) keep(ctx context.Context, l flow.Login) (replaced flow.Login, e
 		return replaced, fmt.Errorf("%w: %w", errNotKept, err)
 	}
 	if err != nil {
-		return replaced, fmt.Errorf("store the login: %w", err)
+		return replaced, fmt.Errorf("keep the login: %w", err)
 	}
 	c.session.set(l, c.opts.Now(), false)
 	return replaced, nil

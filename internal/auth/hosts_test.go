@@ -23,7 +23,7 @@ func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
 	if !sameType(err, kind("refused")) || !strings.Contains(err.Error(), want) {
 		t.Errorf("it says: %v", err)
 	}
-	if got, want := problem.AdviceOf(err), "if you trust them, list each host: sign-in-hosts=keys.example HOST"; got != want {
+	if got, want := problem.AdviceOf(err), "if you know that to be right, name each of these hosts: sign-in-hosts=keys.example HOST"; got != want {
 		t.Errorf("the way out is %q, want %q", got, want)
 	}
 	if n := s.requests["/token"] + s.requests["/authorize"]; n != 0 {

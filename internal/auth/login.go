@@ -127,7 +127,7 @@ func (c *Client) CompleteDevice(ctx context.Context, d flow.DeviceSignIn, o Logi
 	s, ctx, stop := c.start(ctx, o)
 	defer stop()
 	if err := c.opts.Store.Probe(ctx); err != nil {
-		return SignedIn{}, fmt.Errorf("check that the login can be stored: %w", err)
+		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	c.server.Settings.ClientID = d.ClientID
 	found, err := c.server.Discover(ctx)
@@ -161,7 +161,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 	ctx, ready := s.bounded(ctx, beginTime)
 	defer ready()
 	if err = s.opts.Store.Probe(ctx); err != nil {
-		return 0, fmt.Errorf("check that the login can be stored: %w", err)
+		return 0, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	found, err := s.server.Discover(ctx)
 	if err != nil {
@@ -187,7 +187,7 @@ func (s *signIn) prepare(ctx context.Context) (method LoginMethod, err error) {
 		if len(left) > 1 {
 			what = "the scopes " + strings.Join(left, ", ") + ", so they are"
 		}
-		fmt.Fprintf(s.opts.Notices, "%s does not offer %s left out; to request it anyway: travel login --scope %s\n",
+		fmt.Fprintf(s.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
 			host, what, strings.Join(left, ","))
 	}
 	return method, s.explain(s.ensureClient(ctx, s.request))
@@ -264,7 +264,7 @@ func (s *signIn) by(ctx context.Context, method LoginMethod) (flow.Login, error)
 		if s.Timeout < life {
 			limit = " up to " + words.Age(s.Timeout)
 		}
-		fmt.Fprintf(s.opts.Notices, "Waiting%s for you; the code is valid for %s.\n", limit, words.Age(life))
+		fmt.Fprintf(s.opts.Notices, "Waiting%s for you; the code works for %s.\n", limit, words.Age(life))
 		return s.awaitDevice(ctx, d)
 	}
 	code := flow.FaultOf(err).Code
@@ -319,7 +319,7 @@ func (s *signIn) byBrowser(ctx context.Context, method LoginMethod) (l flow.Logi
 		if refused {
 			return l, problem.Error{
 				Class: problem.Login,
-				Text: flow.HostOf(a.Ends.Token) + " does not accept the redirect address " + loop.RedirectURI + " for client-id " +
+				Text: flow.HostOf(a.Ends.Token) + " does not take the redirect address " + loop.RedirectURI + " for client-id " +
 					flow.Clean(set.ClientID),
 				Hint: "register " + loop.AnyPort + " there, for any port; or one port, and here: " +
 					set.ToChange("redirect-port", fixedPort),

@@ -36,7 +36,7 @@ func TestLoginRefuses(t *testing.T) {
 		want  error
 		text  string
 	}{
-		"another issuer in the callback":     {back(func(v url.Values) { v.Set("iss", "https://evil.example") }), refused, `it comes from "https://evil.example", but the sign-in started at "`},
+		"another issuer in the callback":     {back(func(v url.Values) { v.Set("iss", "https://evil.example") }), refused, `it comes from "https://evil.example", and the sign-in was begun at "`},
 		"no issuer in the callback":          {back(func(v url.Values) { v.Del("iss") }), refused, "does not say that it comes from"},
 		"two codes":                          {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
 		"no code":                            {back(func(v url.Values) { v.Del("code") }), refused, "no usable code"},
@@ -135,13 +135,13 @@ func sameType(err, want error) bool {
 	case "store":
 		return errors.Is(err, vault.ErrStore)
 	case "notTaken":
-		return class == problem.Login && strings.Contains(err.Error(), "does not accept tokens made for")
+		return class == problem.Login && strings.Contains(err.Error(), "does not take tokens made for")
 	case "revocation":
 		return errors.Is(err, ErrNotRevoked)
 	case "noDevice":
 		return class == problem.Login && strings.Contains(err.Error(), "does not sign in by code")
 	case "registration":
-		return class == problem.Login && strings.Contains(err.Error(), "does not accept this program as a client")
+		return class == problem.Login && strings.Contains(err.Error(), "does not take this program as a client")
 	}
 	return false
 }

@@ -107,7 +107,7 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 	}
 	giveBack, err := c.opts.Store.Reserve(ctx, l)
 	if err != nil {
-		return "", fmt.Errorf("check that a renewed login can be stored: %w", err)
+		return "", fmt.Errorf("make sure a renewed login can be kept: %w", err)
 	}
 	err = deferSignals(ctx, "renew the login", func(held context.Context) error {
 		next, fresh, err := c.refresh(held, l, func() bool { return ctx.Err() != nil })
@@ -121,7 +121,7 @@ func (c *Client) renewOnce(ctx context.Context, settled func(flow.Login) bool, c
 				return nil
 			}
 		}
-		fmt.Fprintf(c.opts.Notices, "the renewed login could not be stored (%v); the next command may ask you to sign in again\n", err)
+		fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
 		return nil
 	})
 	if err != nil {

@@ -166,7 +166,7 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 		if _, err := vault.Load(t.Context(), d.opts.Store); err != nil {
 			t.Errorf("after %d writes the store holds no login: %v", left, err)
 		}
-		if told := strings.Contains(d.notices.String(), "could not be stored"); told != (left < trials+writes) {
+		if told := strings.Contains(d.notices.String(), "could not be kept"); told != (left < trials+writes) {
 			t.Errorf("after %d writes, told: %v", left, told)
 		}
 	}

@@ -136,7 +136,7 @@ func TestAPlainSignInAsksAgainForWhatWasGranted(t *testing.T) {
 }
 
 func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
-	const want = " does not grant the requested scopes, openid profile flights (invalid_scope: not for you); it offers openid profile"
+	const want = " does not grant the scopes asked for, openid profile flights (invalid_scope: not for you); it says that it offers openid profile"
 	for way, o := range map[string]LoginOptions{
 		"browser": {Open: browse(t)},
 		"device":  byDevice(),

@@ -149,10 +149,10 @@ func TestAWrongClientOrAddressIsFoundOutBeforeTheBrowserOpens(t *testing.T) {
 		answer func(http.ResponseWriter, url.Values)
 		text   string // of the error, "" where the browser opens
 	}{
-		"a client, as JSON":      {says(401, "invalid_client", "no such client"), "does not accept client-id traveler"},
-		"a client, on a page":    {leads("/fallbacks/error?error=invalid_client&error_description=unknown"), "does not accept client-id traveler"},
-		"an address, as JSON":    {says(400, "invalid_request", "The requested redirect_uri is missing"), "does not accept the redirect address"},
-		"an address, on a page":  {leads("/error?error=invalid_request&error_description=The+%27redirect_uri%27+does+not+match"), "does not accept the redirect address"},
+		"a client, as JSON":      {says(401, "invalid_client", "no such client"), "does not take client-id traveler"},
+		"a client, on a page":    {leads("/fallbacks/error?error=invalid_client&error_description=unknown"), "does not take client-id traveler"},
+		"an address, as JSON":    {says(400, "invalid_request", "The requested redirect_uri is missing"), "does not take the redirect address"},
+		"an address, on a page":  {leads("/error?error=invalid_request&error_description=The+%27redirect_uri%27+does+not+match"), "does not take the redirect address"},
 		"another mistake":        {says(400, "invalid_request", "prompt none is not supported"), ""},
 		"trouble of the server":  {says(500, "invalid_client", ""), ""},
 		"its own page":           {func(w http.ResponseWriter, _ url.Values) { _, _ = w.Write([]byte("<html>")) }, ""},
@@ -250,7 +250,7 @@ func TestACodeOfAServerThatFailsEndsWithItsFailure(t *testing.T) {
 	if _, err = d.Login(t.Context(), o); err == nil || !strings.Contains(err.Error(), "not entered within 30 seconds") {
 		t.Errorf("%v", err)
 	}
-	if told := d.notices.String(); !strings.Contains(told, "Waiting up to 30 seconds for you; the code is valid for 5 minutes.") {
+	if told := d.notices.String(); !strings.Contains(told, "Waiting up to 30 seconds for you; the code works for 5 minutes.") {
 		t.Errorf("told\n%s", told)
 	}
 }
@@ -261,7 +261,7 @@ func TestTheClockThatStandsAloneIsNamed(t *testing.T) {
 		api  time.Duration
 		want string
 	}{
-		"the server's": {0, "its clock is wrong"}, "this computer's": {time.Hour, "set this computer's clock"},
+		"the server's": {0, "its clock alone is off"}, "this computer's": {time.Hour, "set this computer's clock"},
 	} {
 		s := newServer(t)
 		s.rotated = func(w http.ResponseWriter, _ *http.Request, _ int) bool {

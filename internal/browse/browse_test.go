@@ -99,7 +99,7 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	d.Press("space", "j", "space", "G")
 	before := d.Screen()
 	d.Press("esc", "x", "esc", "esc") // several too many
-	d.Has("> [Search]   goes back to the list; uses no search", "enter to the list")
+	d.Has("> [Search]   goes back to the list; spends nothing", "enter to the list")
 	if d.Press("enter"); d.Screen() != before {
 		t.Errorf("the list is not as it was left:\n%s\nbefore:\n%s", d.Screen(), before)
 	}
@@ -122,12 +122,12 @@ func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 		t.Error("another search was made for the same")
 	}
 	d.Press("esc")
-	d.Has("uses no search")
+	d.Has("spends nothing")
 	d.Move(search.FlightsLast + time.Minute) // and nothing is drawn before the key
 	if d.Press("enter"); listed(t, d).Search.ID != first {
 		t.Error("a search is spent where none was to be")
 	}
-	d.Has("The list has expired. Press Enter again", "> [Search]   uses one")
+	d.Has("The list has expired. Press Enter again", "> [Search]   spends one")
 	if again := submit(); again == first {
 		t.Error("a search that has expired is listed")
 	}
@@ -214,7 +214,7 @@ func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	d := begun(t, Start{Hotels: &r})
 	d.Has("Springfield", "Illinois")
 	d.Press("esc")
-	d.Has("Search hotels", "Springfield", "2026-12-02", "[Search]   uses one", "nothing was chosen")
+	d.Has("Search hotels", "Springfield", "2026-12-02", "[Search]   spends one", "nothing was chosen")
 }
 
 // A date that is past at the departure, which only the service knows, is reported at its field.

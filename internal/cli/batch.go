@@ -39,12 +39,12 @@ var (
 func (r *Run) Batch(cmd *cobra.Command, read *ask.Values, example string) *BatchFlags {
 	b := &BatchFlags{run: r, top: 3, parallel: 4}
 	flags := cmd.Flags()
-	flags.StringVar(&b.file, "batch", "", "Run the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
-	flags.Var(Number(&b.top, "--top", 1, desk.PagesOf(read.Op()).Widest), "top", "Print this `number` of top rows per answer, 1 to 50")
-	flags.Var(Number(&b.parallel, "--parallel", 1, 16), "parallel", "Run up to this `number` of searches at once, 1 to 16")
+	flags.StringVar(&b.file, "batch", "", "Make the searches in this `file`, one per line (- for stdin): CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
+	flags.Var(Number(&b.top, "--top", 1, desk.PagesOf(read.Op()).Widest), "top", "Print this `number` of best rows of each answer, 1 to 50")
+	flags.Var(Number(&b.parallel, "--parallel", 1, 16), "parallel", "Make this `number` of searches at the same time, 1 to 16")
 	flags.StringVar(&b.journal, "journal", "", "Record answers in this `file`, so that the same command can continue later (default: in the state directory)")
-	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they arrive, not in line order")
-	flags.BoolVar(&b.strict, "strict", false, "Run no search if any line is wrong")
+	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they arrive, not in the order of the lines")
+	flags.BoolVar(&b.strict, "strict", false, "Make no search if any line is wrong")
 	flags.BoolVar(&b.fresh, "fresh", false, "Repeat searches that are already in the journal")
 	b.spending.AddAgreement(cmd, GroupBatch)
 	InGroup(flags, GroupBatch, append(batchFlags, "batch")...)
@@ -75,19 +75,19 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 	}
 	if !b.On(cmd) {
 		if name := given(batchFlags); name != "" {
-			return problem.Usagef("%s works only with --batch FILE", name)
+			return problem.Usagef("%s goes with --batch FILE, which makes many searches", name)
 		}
 		return nil
 	}
 	switch name := given(withoutBatch); name {
 	case "":
 	case "--limit", "--all", "--page", "--page-size":
-		return problem.Usagef("%s does not work with --batch; --top sets the number of rows per answer", name)
+		return problem.Usagef("%s does not go with --batch; --top says how many rows each answer has", name)
 	case "--tsv", "--csv", "--columns":
-		return problem.Usagef("%s does not work with --batch, which prints a line of JSON for each search", name).
-			Advise(`to choose columns: --jq '[.line, .searchId, .results[0].price.total] | @csv'`)
+		return problem.Usagef("%s does not go with --batch, which prints a line of JSON for each search", name).
+			Advise(`columns of your own: --jq '[.line, .searchId, .results[0].price.total] | @csv'`)
 	default:
-		return problem.Usagef("%s does not work with --batch, which prints a line of JSON for each search when it has settled", name)
+		return problem.Usagef("%s does not go with --batch, which prints a line of JSON for each search when it has settled", name)
 	}
 	if b.file == "-" && b.journal == "" {
 		return problem.Usagef("--batch - needs --journal FILE, because stdin cannot be read again").Advise("or name the file: --batch FILE")
@@ -155,7 +155,7 @@ func (b *BatchFlags) Run(ctx context.Context, read *ask.Values, kind func() batc
 	out.spent = s.Left
 	text = out.Spent(text+"; "+words.Plural(s.Spent, "search", "searches")+" spent") + "."
 	if problem.ClassOf(err) == problem.Interrupted {
-		text += " The same command continues where it stopped."
+		text += " The same command goes on where it stopped."
 	}
 	out.Notice("%s", text)
 	return err

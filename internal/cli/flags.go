@@ -143,7 +143,7 @@ func (g *Flags) check() (err error) {
 		return problem.Usagef("%s both say how to print the answer; give one of them", strings.Join(forms, " and "))
 	}
 	if len(g.columns) > 0 && g.Format() == render.FormatJSON {
-		return problem.Usagef("--columns is for tables, --csv and --tsv; to choose from JSON, use --jq")
+		return problem.Usagef("--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq")
 	}
 	for _, name := range g.columns {
 		if names := g.columnNames(); render.ColumnNamed(names, name) < 0 {
@@ -422,7 +422,7 @@ func (f *FacetsFlag) AddTo(cmd *cobra.Command, nouns, operation string) {
 		if f.Filter == every {
 			f.Filter = ""
 		} else if !slices.Contains(filters, f.Filter) {
-			return problem.NotAccepted("--facets", text, "one of "+strings.Join(filters, ", ")+" after an equals sign, or nothing, for the top values of each")
+			return problem.NotAccepted("--facets", text, "one of "+strings.Join(filters, ", ")+" behind an equals sign, or nothing, which is the top of each")
 		}
 		return nil
 	}

@@ -92,7 +92,7 @@ func (w *WatchFlag) AddTo(cmd *cobra.Command) {
 			return nil
 		}
 		if err := Duration(&w.Limit).Set(text); err != nil || w.Limit == 0 {
-			return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m after an equals sign, or nothing, to watch until the search expires")
+			return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires")
 		}
 		return nil
 	}, Meant: func(next string) bool {

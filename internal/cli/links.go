@@ -57,14 +57,14 @@ func (h *Hand) Check() error {
 		term = h.run.Env.OutTerm
 	}
 	if h.copy && (!term.TTY || term.Dumb) {
-		return problem.Usagef("--copy needs a terminal that can copy").
+		return problem.Usagef("--copy asks a terminal to copy, and there is none here that can").
 			Advise("leave --copy out; in a pipe the link is alone on its line")
 	}
 	if f := h.run.out.Format(); h.Shares() && f != render.FormatText && f != render.FormatJSON {
 		return problem.Usagef("--share prints a text to send to someone, not a table; leave --csv and --tsv out, or take travel.share of --json")
 	}
 	if h.qr && (!term.TTY || !term.Unicode) {
-		return problem.Usagef("--qr needs a terminal that shows Unicode").
+		return problem.Usagef("--qr draws on a terminal that shows Unicode, and there is none here").
 			Advise("leave --qr out; in a pipe the link is alone on its line")
 	}
 	return nil
@@ -157,7 +157,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	}
 	onlyHere := d.OnlyHere(link)
 	if h.qr && onlyHere != "" {
-		return problem.Error{Class: problem.Refused, Text: "no QR code was drawn, because a phone cannot open the link: " + onlyHere, Hint: "to open it on this computer: --open"}
+		return problem.Error{Class: problem.Refused, Text: "the link is not drawn: a phone cannot open it, " + onlyHere, Hint: "to open it on this computer: --open"}
 	}
 	printer := out.Stderr()
 	if h.run.Env.OutTerm.TTY {
@@ -171,7 +171,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 		if err := printer.Copy(text); err != nil {
 			return err
 		}
-		out.Notice("Asked the terminal to copy the %s; not every terminal can.", what)
+		out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
 	}
 	if h.qr {
 		err := printer.QR(checked)

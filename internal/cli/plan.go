@@ -25,7 +25,7 @@ const dryRun = "dry-run"
 
 // Plans adds --dry-run to a command that sends requests.
 func (r *Run) Plans(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests and how many searches they would use, without sending them")
+	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests and the searches they would use, but send nothing")
 	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
 }
 
@@ -50,10 +50,10 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 		return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
 	}
 	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
-		meta.Warn("--dry-run reads no login; if yours names a market, siteCode is sent too")
+		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
 	}
 	if open {
-		meta.Warn("the searches that follow depend on these answers and are not counted")
+		meta.Warn("which searches follow is only known from these answers; they are not counted here")
 	}
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
@@ -151,11 +151,11 @@ func (v planView) sum() string {
 	}
 	switch {
 	case v.open:
-		return "Nothing was sent. This would make " + text + ", plus searches that depend on their answers."
+		return "Nothing was sent. It would be " + text + ", and the searches that their answers lead to."
 	case len(spent) == 0:
-		return "Nothing was sent. This would make " + text + " and use no search."
+		return "Nothing was sent. It would be " + text + " and spend no search."
 	}
-	return "Nothing was sent. This would make " + text + " and use " + words.And(spent) + "."
+	return "Nothing was sent. It would be " + text + " and spend " + words.And(spent) + "."
 }
 
 // Records returns one line per step.

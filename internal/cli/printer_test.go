@@ -20,12 +20,12 @@ func TestWhatIsSaidBesideAFullScreen(t *testing.T) {
 		run := New(&Env{Stderr: &stderr, Getenv: func(string) string { return "" }, ErrTerm: render.Terminal{TTY: tty, Width: 80, Color: tty, Unicode: true}})
 		var said []string
 		back := run.out.Divert(func(line string) { said = append(said, line) })
-		run.out.Notice("lists are not saved: %s", "the disk is full")
+		run.out.Notice("lists are not kept: %s", "the disk is full")
 		_ = run.out.Stderr().Warning("row 2 is gone")
 		_, _ = run.out.notices().Write([]byte("open the page\nand type the code\n"))
 		log := debugLog{run.out}
 		_, _ = log.Write([]byte("> GET /v1\n"))
-		if want := []string{"lists are not saved: the disk is full", "warning: row 2 is gone", "open the page", "and type the code"}; !slices.Equal(said, want) {
+		if want := []string{"lists are not kept: the disk is full", "warning: row 2 is gone", "open the page", "and type the code"}; !slices.Equal(said, want) {
 			t.Errorf("said %q, want %q", said, want)
 		}
 		if at := stderr.String(); tty && at != "" || !tty && at != "> GET /v1\n" {
@@ -78,7 +78,7 @@ func TestWhatTakesNoBytesKeepsNoOne(t *testing.T) {
 		for range 2 * mostDebug / 1024 {
 			_, _ = debugLog{run.out}.Write([]byte(strings.Repeat("x", 1023) + "\n"))
 		}
-		run.out.Notice("lists are not saved")
+		run.out.Notice("lists are not kept")
 		_ = run.out.Stderr().Warning("row 2 is gone")
 		if took := time.Since(began); took > 0 || said != 2 {
 			t.Errorf("%d lines were said after %s", said, took)

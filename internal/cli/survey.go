@@ -220,7 +220,7 @@ func (s Survey[T, P]) Show(r *desk.SurveyRequest[T], look func(d *desk.Desk) (T,
 
 // AddYes adds the flag that agrees to the search for a hotel that is in no list.
 func AddYes(cmd *cobra.Command, yes *bool) {
-	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is not in a list, without asking")
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel that is in no list, without asking")
 	InGroup(cmd.Flags(), GroupRun, "yes")
 }
 
@@ -259,7 +259,7 @@ func (r *Run) Places(given []string) ([]string, error) {
 		}
 	}
 	if len(given) > 0 && len(all) == 0 {
-		return nil, problem.NotAccepted("--to", strings.Join(given, ","), "at least one place")
+		return nil, problem.NotAccepted("--to", strings.Join(given, ","), "one place at least")
 	}
 	return all, nil
 }

@@ -100,7 +100,7 @@ func TestEveryExampleIsReal(t *testing.T) {
 			examples++
 			r := rehearsed(t, before[cmd.CommandPath()], homes)
 			code, _, stderr := r.run(line)
-			if _, plain, ok := strings.Cut(stderr, "without full screen: "); ok { // a test has no screen
+			if _, plain, ok := strings.Cut(stderr, "without a screen: "); ok { // a test has no screen
 				code, _, stderr = r.run(plain)
 			}
 			if code == 2 || code == 6 || code == 1 {

@@ -55,7 +55,7 @@ func TestAnOptionThatDoesNotSayWhatItPaysForNeedsAYes(t *testing.T) {
 			if code := Execute(t.Context(), env); code != test.code {
 				t.Fatalf("ended with %d, want %d\n%s", code, test.code, errs)
 			}
-			if !strings.Contains(strings.ReplaceAll(errs.String(), "\n", " "), "The service does not say what option 1 pays for; the checkout may price a part of the trip. Continue? [y/N] ") {
+			if !strings.Contains(strings.ReplaceAll(errs.String(), "\n", " "), "The service does not say what option 1 pays for; the checkout may price a part of the trip. Go on? [y/N] ") {
 				t.Errorf("asked %q", errs)
 			}
 			if linked := strings.Contains(out.String(), "/checkout/"); linked != (test.code == 0) {

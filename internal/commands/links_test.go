@@ -180,14 +180,14 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 // A phone cannot open a local address, so it is not drawn. The link is still printed.
 func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 	for site, why := range map[string]string{
-		"":                        "its page exists only inside this program",
-		"http://127.0.0.1:8080":   "127.0.0.1 is a different computer on every machine",
-		"http://[::1]:8080":       "::1 is a different computer on every machine",
-		"http://localhost:8080":   "localhost is a different computer on every machine",
-		"http://box.localhost":    "box.localhost is a different computer on every machine",
-		"https://169.254.10.20":   "169.254.10.20 is a different computer on every machine",
-		"https://[fe80::1]":       "fe80::1 is a different computer on every machine",
-		"https://0.0.0.0":         "0.0.0.0 is a different computer on every machine",
+		"":                        "its page is inside this program",
+		"http://127.0.0.1:8080":   "127.0.0.1 is this computer to itself and means another one elsewhere",
+		"http://[::1]:8080":       "::1 is this computer to itself",
+		"http://localhost:8080":   "localhost is this computer to itself",
+		"http://box.localhost":    "box.localhost is this computer to itself",
+		"https://169.254.10.20":   "169.254.10.20 is this computer to itself",
+		"https://[fe80::1]":       "fe80::1 is this computer to itself",
+		"https://0.0.0.0":         "0.0.0.0 is this computer to itself",
 		"https://192.168.1.5":     "", // a phone in the same network reaches it
 		"https://www.travel.test": "",
 	} {

@@ -19,7 +19,7 @@ func TestAPanicEndsWithOneLine(t *testing.T) {
 		"here":       {[]string{"whoami"}, false, []string{"error: a mistake of this program in ", "mistake_test.go:", "panic of type string", "TRAVEL_DEBUG=FILE"}},
 		"kept":       {[]string{"whoami"}, true, []string{"error: a mistake of this program in ", "please report it, with the calls that"}},
 		"as JSON":    {[]string{"whoami", "--json"}, false, []string{`{"class":"local",`, `"detail":"a mistake of this program in `}},
-		"in a check": {[]string{"doctor"}, false, []string{"error: failed checks: environment"}},
+		"in a check": {[]string{"doctor"}, false, []string{"error: not in order: environment"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			env, out, errs := testEnv(t, test.args...)

@@ -35,7 +35,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	in := input(t, "")
 	in.Getenv = env(map[string]string{"TRAVEL_SITE_CODE": "korea"})
 	_, err := Load(in)
-	if err == nil || err.Error() != `TRAVEL_SITE_CODE: cannot be "korea"; accepted: a country: its name in English, or its two-letter code` {
+	if err == nil || err.Error() != `TRAVEL_SITE_CODE: cannot be "korea"; accepted: a country: its name in English, or its code of two letters` {
 		t.Errorf("got %v", err)
 	}
 }

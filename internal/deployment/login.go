@@ -136,7 +136,7 @@ func (d *Deployment) TryKeep() error {
 		}
 	}
 	if why != nil {
-		return fmt.Errorf("a login cannot be stored: %w", why)
+		return fmt.Errorf("a login cannot be kept: %w", why)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		return nil, err
 	}
 	if err := cfg.NeedState(); err != nil { // no place for its locks either
-		return nil, fmt.Errorf("a login cannot be stored: %w", err)
+		return nil, fmt.Errorf("a login cannot be kept: %w", err)
 	}
 	get := func(key string) string { return cfg.Get(key).Value }
 	port, _ := strconv.Atoi(get("redirect-port")) // checked by config

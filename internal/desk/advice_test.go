@@ -12,7 +12,7 @@ func TestTheCommandThatAsksForAScope(t *testing.T) {
 	want := map[string]string{
 		"users":                  "run: travel login --scope users",
 		"users email":            "run: travel login --scope users,email",
-		"https://a.example/read": `the service requires the scope https://a.example/read; if you trust that scope: travel login --scope SCOPE`,
+		"https://a.example/read": `the service wants the scope https://a.example/read; if you know it to be right: travel login --scope SCOPE`,
 		"read:all write":         "run: travel login --scope read:all,write",
 		"":                       "run: travel login --scope SCOPE",
 		"$(touch":                "run: travel login --scope '$(touch'",

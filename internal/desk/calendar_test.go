@@ -180,8 +180,8 @@ func TestACalendarBeyondTheQuotaSaysWhenToGoOn(t *testing.T) {
 		if problem.ClassOf(err) != problem.Wait || cal.Spent != 10 || cal.Tally().Unknown() != 2 {
 			t.Fatalf("%d searches, %d unknown: %v", cal.Spent, cal.Tally().Unknown(), err)
 		}
-		want := "the searches this minute are used up; 2 of 12 prices are missing"
-		if err.Error() != want || !strings.HasPrefix(problem.AdviceOf(err), "run the same command after ") {
+		want := "the searches this minute are used up; 2 of 12 prices are not known"
+		if err.Error() != want || !strings.HasPrefix(problem.AdviceOf(err), "go on with the same command after ") {
 			t.Errorf("it says %q, %q", err, problem.AdviceOf(err))
 		}
 		if len(f.asked) > 0 || len(f.spent) != 1 || !strings.Contains(f.spent[0], "the quota allows 10 of them now") {

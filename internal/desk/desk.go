@@ -43,7 +43,7 @@ type Options struct {
 // A Desk belongs to one profile and one session.
 type Desk struct {
 	Options
-	unkept  *atomic.Bool // the notice that lists are not saved was shown
+	unkept  *atomic.Bool // the notice that lists are not kept was shown
 	keeping *sync.Mutex  // held while a page is added to the kept list
 	// Set by [Desk.Apart].
 	client *apiclient.Client

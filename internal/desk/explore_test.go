@@ -127,11 +127,11 @@ func TestALookAroundIsCheckedFirst(t *testing.T) {
 	d := f.open(t)
 	lisbon := flights.Sources{To: []string{"LIS"}}
 	for want, change := range map[string]func(*flights.ExploreRequest){
-		"say where to look; give --to with places, --near with a place, or --visa-free with a passport": func(r *flights.ExploreRequest) { r.Sources = flights.Sources{} },
-		"--to dxb is where the journey starts; leave it out":                                            func(r *flights.ExploreRequest) { r.To = []string{"dxb"} },
-		"DATE 2020-01-01 is in the past (today is 2026-11-02); give today or a later day":               func(r *flights.ExploreRequest) { r.Date = "2020-01-01" },
-		"--nights 2-3 is a range; give one number of nights":                                            func(r *flights.ExploreRequest) { r.Nights = flights.Nights{Least: 2, Most: 3, Return: true} },
-		"--visa-free and --passport both name a passport; give one of them":                             func(r *flights.ExploreRequest) { r.VisaFree, r.Passport = "IN", "DE" },
+		"nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport": func(r *flights.ExploreRequest) { r.Sources = flights.Sources{} },
+		"--to dxb is where the journey starts; leave it out":                                                     func(r *flights.ExploreRequest) { r.To = []string{"dxb"} },
+		"DATE 2020-01-01 is in the past (today is 2026-11-02); give today or a later day":                        func(r *flights.ExploreRequest) { r.Date = "2020-01-01" },
+		"--nights 2-3 is a range; give one number of nights":                                                     func(r *flights.ExploreRequest) { r.Nights = flights.Nights{Least: 2, Most: 3, Return: true} },
+		"--visa-free and --passport both name a passport; give one of them":                                      func(r *flights.ExploreRequest) { r.VisaFree, r.Passport = "IN", "DE" },
 	} {
 		r := around(t, d, lisbon)
 		change(r)

@@ -168,7 +168,7 @@ func loginFor(missing string) problem.Step {
 	names := strings.Fields(missing)
 	switch odd := func(name string) bool { return !flow.IsScope(name) || strings.Contains(name, ",") }; {
 	case strings.Contains(missing, "://"):
-		why := "the service requires the scope " + words.Quote(missing) + "; if you trust that scope"
+		why := "the service wants the scope " + words.Quote(missing) + "; if you know it to be right"
 		return problem.Do(why, "login").Set("scope", "SCOPE")
 	case len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, odd):
 		names = []string{"SCOPE"}
@@ -201,7 +201,7 @@ func (e GoneError) Steps() []problem.Step {
 	if e.Way != nil {
 		return e.Way
 	}
-	return []problem.Step{{Why: "search again"}, e.Again.For("this uses one of your searches")}
+	return []problem.Step{{Why: "search again"}, e.Again.For("it spends one of your searches")}
 }
 
 // Gone adds to a 404 how old the search is, if that is known, or that the sandbox keeps no searches. It returns other
@@ -211,7 +211,7 @@ func (d *Desk) Gone(list recall.List, err error) error {
 		return err
 	}
 	if why := d.Deployment.Forgets(); why != nil {
-		hint := "the sandbox does not know searches of earlier commands, because its key is not saved: " + why.Error()
+		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error()
 		return problem.Error{Err: err, Hint: hint, Then: problem.Ways(problem.StepsOf(why)...)}
 	}
 	if list.Search.Created.IsZero() {

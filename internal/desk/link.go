@@ -122,7 +122,7 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 	if !transport.SameOrigin(u, site) {
 		// The service chose that address, so it is never put into a command to copy.
 		return "", refused(fmt.Sprintf("leads to %s, and the site of this profile is %s", originOf(u), originOf(site))).
-			Do("if you are sure that site is right, set it", "config.set", "site-url", "URL")
+			Do("if you know that to be the right site, set it", "config.set", "site-url", "URL")
 	}
 	return checked, nil
 }
@@ -144,7 +144,7 @@ func (d *Desk) AgreeToOpen(ctx context.Context, link Link, checked, hint string)
 	}
 	host := HostOf(checked)
 	return d.Agree(ctx, "This leads to "+host+", which is not the service. Open it?", problem.ChoiceError{
-		Text: host + " is not the service, so it was not opened without your consent", Hint: hint,
+		Text: host + " is not the service, and was not opened without a yes", Hint: hint,
 	})
 }
 
@@ -172,9 +172,9 @@ func (d *Desk) OnlyHere(link Link) string {
 	u, err := url.Parse(link.URL)
 	switch {
 	case d.Builtin(link):
-		return "its page exists only inside this program"
+		return "its page is inside this program"
 	case err == nil && transport.IsHere(u.Hostname()):
-		return u.Hostname() + " is a different computer on every machine"
+		return u.Hostname() + " is this computer to itself and means another one elsewhere"
 	}
 	return ""
 }
@@ -412,7 +412,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 		add("Option", cmp.Or(o.Name, o.ID), costs, o.Terms)
 	}
 	if b.Of == OfFare && len(b.Options) == 0 && !b.AtLeast && l.Owner == SiteLink {
-		add("Options", "none; the fare is booked as it is")
+		add("Options", "none to choose from; the fare is booked as it is")
 	}
 	if price := b.price(); price != "" {
 		seen := "seen just now"
@@ -420,7 +420,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 			seen = "seen " + words.ShortAge(age) + " ago"
 		}
 		if len(b.Options) > 1 {
-			seen += "; the total with these options is shown when you book"
+			seen += "; that of these options together is shown where they are booked"
 		}
 		add("Price", price, b.Charges, seen)
 	}
@@ -441,7 +441,7 @@ func (l Link) Rows(now time.Time) [][2]string {
 	}
 	add("Not known", strings.Join(b.Unknown, ", "))
 	if l.Owner == ProviderLink {
-		add("Link", "unknown how long it works")
+		add("Link", "how long it works is not known")
 	} else {
 		life := strings.TrimSuffix(l.Life.Words(now), ".")
 		add("Link", strings.ToLower(life[:1])+life[1:])
@@ -479,7 +479,7 @@ func (l Link) ShareText(now time.Time) string {
 	switch {
 	case !until:
 	case l.Owner == ProviderLink:
-		add("The seller's page; it is unknown how long this link works:")
+		add("The seller's page; how long this link works is not known:")
 	case l.Life.Until().IsZero():
 		add("This link works for a few minutes only:")
 	default:

@@ -63,7 +63,7 @@ func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
 		closed := lists.Try() // a full disk still lets an older list be dropped
 		if why := d.whyUnkept(closed); ok && store.Denied(closed) && why != nil && d.unkept.CompareAndSwap(false, true) {
-			d.Report.Warn("this list was made " + words.Age(d.Now().Sub(list.Made)) + " ago, and no later one was saved: " + why.Error() + "; " + problem.AdviceOf(why))
+			d.Report.Warn("this list was made " + words.Age(d.Now().Sub(list.Made)) + " ago, and no later one is kept: " + why.Error() + "; " + problem.AdviceOf(why))
 		}
 		return list, ok, err
 	}
@@ -103,7 +103,7 @@ func (d *Desk) Save(list recall.List) error {
 		if d.Deployment.Forgets() != nil {
 			what = "lists and the sandbox's searches"
 		}
-		d.Report.Notice(what + " are not saved: " + why.Error() + "; " + problem.AdviceOf(why))
+		d.Report.Notice(what + " are not kept: " + why.Error() + "; " + problem.AdviceOf(why))
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (d *Desk) NeedList() error {
 		return err
 	}
 	if why := d.Unkeepable(); why != nil {
-		return fmt.Errorf("the list %s cannot be saved: %w", words.Quote(session.Key), why)
+		return fmt.Errorf("the list %s cannot be kept: %w", words.Quote(session.Key), why)
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (s Search) Made(d *Desk, created search.Created) Search {
 		s.List.Stay = &stay
 	}
 	if err := d.Keep(s.List); err != nil {
-		d.Report.Notice("the search is " + created.SearchID + ", but it was not saved: " + err.Error())
+		d.Report.Notice("the search is " + created.SearchID + "; it is not kept here: " + err.Error())
 	}
 	s.Locale.Take(created.SiteCode)
 	d.Report.Created(created)

@@ -225,7 +225,7 @@ func (d *Desk) pickRow(a Argument, text string) (Pick, error) {
 		return Pick{}, err
 	}
 	if !found {
-		text := fmt.Sprintf("%s %s is a row number, but there is no list of %ss", a.Label, text, a.what())
+		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, text, a.what())
 		if a.Kind == recall.Hotels {
 			return Pick{}, d.NoList(text, listHotels.For("make one first"),
 				problem.Step{Why: "a hotel id as small as this is written " + query.HotelIDPrefix + strconv.Itoa(n)})
@@ -443,7 +443,7 @@ const (
 // NoList returns the usage error for a missing list. It tells jobs how to share a list.
 func (d *Desk) NoList(text string, ways ...problem.Step) error {
 	if why := d.Unkeepable(); why != nil {
-		return problem.Usagef("%s: lists are not saved: %s", text, why.Error()).AdvisedAs(why)
+		return problem.Usagef("%s: lists are not kept: %s", text, why.Error()).AdvisedAs(why)
 	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
 		ways = append(ways, problem.Step{Why: "jobs share a list by its name", Note: ", or TRAVEL_LIST"}.Set("list", "NAME"))
@@ -485,11 +485,11 @@ func (d *Desk) Offer(label, text string) (kept.Offer, error) {
 		case kind == recall.Kept:
 			return d.Offer(label, kept.Prefix+text)
 		case kind == "":
-			text := fmt.Sprintf("%s %s is a row number, but there is no list", label, text)
+			text := fmt.Sprintf("%s %s is a row number, and there is no list to count in", label, text)
 			return kept.Offer{}, d.NoList(text, listTrips.For("make one first"), listHotels.For("or"))
 		case kept.Word(kind) == "":
-			return kept.Offer{}, problem.Usagef("%s %s: the last list printed here has %s, not trips or hotels", label, text, listNames[kind]).
-				Advise(fmt.Sprintf("say which list you mean, such as trip:%s or hotel:%s", r.row, r.row))
+			return kept.Offer{}, problem.Usagef("%s %s: the list printed last here is of %s, not of trips or hotels", label, text, listNames[kind]).
+				Advise(fmt.Sprintf("say which list is meant, such as trip:%s or hotel:%s", r.row, r.row))
 		}
 	default:
 		return d.namedOffer(label, text)

@@ -88,10 +88,10 @@ func (r *Renewal) possible(list recall.List) error {
 	}
 	switch {
 	case !whole:
-		return problem.Usagef("this search cannot be made again: travel did not save what it asked for").
-			Advise("only the searches of the last lists are saved").Next(again.For("make a new one"))
+		return problem.Usagef("this search cannot be made again: what it asked for is not kept here").
+			Advise("only the searches of the last lists are").Next(again.For("make a new one"))
 	case days != nil:
-		past := problem.Usagef("this search cannot be made again: %s is in the past", day).
+		past := problem.Usagef("this search cannot be made again: %s is past", day).
 			Next(again.For("search other days"))
 		past.Err = errPast
 		return past
@@ -139,17 +139,17 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	spends := "one of your searches" + r.desk.LeftFor(ctx, counted)
 	if !r.Given {
 		if way := r.Again; way.Line != "" {
-			way.Note = "   searches again for " + r.Thing + "; uses " + spends
+			way.Note = "   searches again for " + r.Thing + "; spends " + spends
 			gone.Way = []problem.Step{way}
 		}
-		question := words.UpperFirst(gone.Error()) + ". Search again for " + r.Thing + "? This uses " + spends + "."
+		question := words.UpperFirst(gone.Error()) + ". Search again for " + r.Thing + "? It spends " + spends + "."
 		if yes, err := r.desk.Ask.Agree(ctx, question); err != nil && !errors.Is(err, ErrNoOne) {
 			return err
 		} else if !yes {
 			return gone
 		}
 	} else {
-		r.desk.Report.Spending("Searching again for " + r.Thing + ": this uses " + spends + ".")
+		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends " + spends + ".")
 	}
 	made, err := create(ctx, r.desk.Service(), old)
 	if err != nil {
@@ -174,7 +174,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = made.SearchID, made.At
 		if err := r.desk.Save(list); err != nil {
-			r.desk.Report.Notice("the new search is " + made.SearchID + ", but it was not saved: " + err.Error())
+			r.desk.Report.Notice("the new search is " + made.SearchID + "; it is not kept here: " + err.Error())
 		}
 	}
 	return read(old.Again(made.Ref()))
@@ -322,7 +322,7 @@ func (r *Renewal) FindAgain(
 	if at < 0 {
 		near, ways := Nearest(&list, was.Row.Offer, name, recall.Offers(now), by), []problem.Step(nil)
 		if err := r.desk.Keep(list); err != nil {
-			r.desk.Report.Notice("row numbers are not saved: " + err.Error())
+			r.desk.Report.Notice("row numbers are not kept: " + err.Error())
 		} else if len(next.Args) == 0 && len(near.Candidates) > 0 {
 			next.Args = []string{near.Candidates[0].Argument()}
 		}

@@ -46,7 +46,7 @@ func TestWhatIsSharedSaysWhatItIsAndHowLongItWorks(t *testing.T) {
 		},
 		"a seller": {
 			Link{URL: "https://agency.example/x", Owner: ProviderLink}, 0,
-			"The seller's page; it is unknown how long this link works:\nhttps://agency.example/x",
+			"The seller's page; how long this link works is not known:\nhttps://agency.example/x",
 		},
 		"hostile words": {
 			Link{URL: "https://site.example/\x1b]0;x\x07", Booking: &Booking{Of: OfHotel, Hotel: "a\x1b[31m\nb\u202e"}}, 0,

@@ -201,7 +201,7 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 	}
 	next := src.Next(s, wanted, src.List, src.In)
 	if keepErr := src.keep(d, s); keepErr != nil {
-		d.Report.Notice("row numbers are not saved: " + keepErr.Error())
+		d.Report.Notice("row numbers are not kept: " + keepErr.Error())
 		next = nil
 	}
 	if d.Lists().Nowhere() || d.unkept.Load() {
@@ -216,7 +216,7 @@ func (src Source[R]) Follow(ctx context.Context, d *Desk) (Found[R], error) {
 		if made := src.List.Search.Created; !made.IsZero() {
 			age = " " + words.Age(d.Now().Sub(made)) + " after it was made"
 		}
-		found.Meta.Warn("The search expired" + age + "; this is its last state, and its rows can no longer be opened.")
+		found.Meta.Warn("The search expired" + age + "; this is how it last stood, and its rows cannot be opened any more.")
 		found.Meta.Next = []problem.Step{SearchAgain(src.List)}
 	}
 	return found, err

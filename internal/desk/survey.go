@@ -169,7 +169,7 @@ func RunSurvey[R any, T any, P Answering[T]](ctx context.Context, d *Desk, answe
 	err = s.settle(d, err)
 	s.Base.Rows = answer.ListRows()
 	if err := d.Keep(s.Base); err != nil {
-		d.Report.Notice("the " + of.Plural + " are not saved, so none can be opened: " + err.Error())
+		d.Report.Notice("the " + of.Plural + " are not kept, so none can be opened: " + err.Error())
 	}
 	s.Locale.Record(&s.Meta, cmp.Or(s.Currency(), ServiceCurrency), ServiceLocale)
 	return err
@@ -207,8 +207,8 @@ func (s *Survey) settle(d *Desk, err error) error {
 	case err == nil, problem.ClassOf(err) == problem.Interrupted:
 		return err
 	}
-	missing := fmt.Sprintf("%d of %s are missing", s.Tally().Unknown(), words.Counted(tally.All, "price"))
-	return d.Stopped(err, missing, "run the same command after %s to continue; known prices are kept")
+	missing := fmt.Sprintf("%d of %s are not known", s.Tally().Unknown(), words.Counted(tally.All, "price"))
+	return d.Stopped(err, missing, "go on with the same command after %s; what is known is kept")
 }
 
 // Stopped returns the error for searches that ended early. missing says what they did not find. later says what to do
@@ -311,7 +311,7 @@ func (of SurveyOf[R]) Open(ctx context.Context, d *Desk, r *ResultsRequest, surv
 	if row.ID == "" {
 		return Found[R]{}, problem.ChoiceError{
 			Text: name + " has no search yet",
-			Then: problem.Ways(SearchAgain(list).For("search it, which uses one of your searches" + d.LeftFor(ctx, of.Operation))),
+			Then: problem.Ways(SearchAgain(list).For("search it, which spends one of your searches" + d.LeftFor(ctx, of.Operation))),
 		}
 	}
 	list.Kind, list.Terms, list.View = of.Kind, survey.Terms, survey.View
@@ -422,11 +422,11 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		d.Report.Spending(cost + ".")
 		return needs, nil
 	}
-	yes, err := d.Ask.Agree(ctx, cost+". Continue?")
+	yes, err := d.Ask.Agree(ctx, cost+". Go on?")
 	switch {
 	case errors.Is(err, ErrNoOne):
-		return 0, problem.Usagef("%s needs %d searches, but travel cannot ask you without a terminal", n.Thing, needs).
-			Next(problem.Step{Why: "to allow them"}.Set("maxSearches", strconv.Itoa(needs)).Set("yes"))
+		return 0, problem.Usagef("%s needs %d searches, and there is no one to ask", n.Thing, needs).
+			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)).Set("yes"))
 	case err != nil:
 		return 0, err
 	case !yes:

@@ -178,7 +178,7 @@ func (o Offer) Lacks() error {
 	if whole {
 		return nil
 	}
-	const text = "this %s cannot be found again: travel did not save what its search asked for"
+	const text = "this %s cannot be found again: what its search asked for is not known here"
 	return problem.Usagef(text, Word(o.Kind)).Next(again)
 }
 

@@ -360,7 +360,7 @@ func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *
 		list, _, _ = found.Lists.Latest(kind)
 	}
 	if slices.ContainsFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row && row.ID == "" }) {
-		hint := "search it, which uses one search: " + found.Made.Text()
+		hint := "ask for it, which spends one: " + found.Made.Text()
 		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: hint}
 	}
 	if err != nil {

@@ -114,8 +114,8 @@ const feedbackTool = "submitFeedback"
 
 // errFeedback reports that feedback is not allowed.
 var errFeedback = problem.Error{
-	Class: problem.Refused, Text: "the person who started this server did not allow feedback",
-	Hint: "the person can send it, or restart the server with --allow-feedback",
+	Class: problem.Refused, Text: "this server does not send feedback, because the person who started it did not allow it",
+	Hint: "the person can send it, or start the server so that it may",
 }
 
 // fail counts the consecutive identical failures of a call.
@@ -210,7 +210,7 @@ func failureText(f desk.Failure) string {
 		fmt.Fprintf(&text, ", after %d s", f.RetryAfter)
 	}
 	if f.MaybeCreated {
-		text.WriteString("\nthe search may have been made anyway; repeating it uses another one")
+		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
 	}
 	for _, c := range f.Candidates {
 		text.WriteString("\n- " + cmp.Or(c.Ref, c.ID))

@@ -21,7 +21,7 @@ func TestAnAgentPlans(t *testing.T) {
 		t.Error("long weekends have spent a search")
 	}
 	days := a.call("price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12-20..2026-12-24","maxSearches":3}`)
-	a.has(days.Text, "5 rows", "day 2026-12-20; ", "price ", "tripId", "2 unknown: call again", "not_asked")
+	a.has(days.Text, "5 rows", "day 2026-12-20; ", "price ", "tripId", "2 not known: call again", "not_asked")
 	if a.session.purse.spent != 3 {
 		t.Errorf("%d searches were spent, want 3", a.session.purse.spent)
 	}
@@ -31,7 +31,7 @@ func TestAnAgentPlans(t *testing.T) {
 	}
 	a.has(again.Text, "; day 2026-12-24; ", `next: getFlightSearchResults {"searchId":"D2.`)
 	goals := a.call("explore_destinations", `{"from":"DXB","fromDate":"2026-12-20","to":["CDG","Lisbon"]}`)
-	a.has(goals.Text, "2 rows", "code CDG; ", "name Lisbon", "1 unknown")
+	a.has(goals.Text, "2 rows", "code CDG; ", "name Lisbon", "1 not known")
 	_, err := a.try("explore_destinations", `{"from":"DXB","fromDate":"2026-12-21","to":["CDG"]}`)
 	if problem.ClassOf(err) != problem.Choice || a.session.purse.spent != 6 {
 		t.Errorf("nothing was left to spend: %v, %d spent", err, a.session.purse.spent)

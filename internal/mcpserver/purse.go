@@ -114,7 +114,7 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 
 // beyond asks whether to use more searches than were allowed at the start.
 func (p *callPurse) beyond() error {
-	message := fmt.Sprintf("The agent has made %s, its limit without asking. Allow one more? This uses one of your searches.", words.Plural(p.spent, "search", "searches"))
+	message := fmt.Sprintf("The agent has made %s, as many as it may without asking. May it make another one? It spends one of your searches.", words.Plural(p.spent, "search", "searches"))
 	answer, err := p.asks.ask("agree one search more", message, []string{"yes", "no"}, nil)
 	switch {
 	case err != nil && !errors.Is(err, desk.ErrNoOne):
@@ -126,14 +126,14 @@ func (p *callPurse) beyond() error {
 	}
 	return problem.ChoiceError{
 		Text: fmt.Sprintf("this server may make %s without asking, and none is left", words.Plural(p.most, "search", "searches")),
-		Hint: "read the results again, which uses none; the person can start the server with a higher limit",
+		Hint: "read what was found again, which spends none; the person can start the server with a higher limit",
 	}
 }
 
 // errNotAgreed reports that a person declined another search.
 var errNotAgreed = problem.Error{
-	Class: problem.Choice, Retry: problem.No, Text: "the person did not allow another search",
-	Hint: "do not ask again; read the results again, which uses none",
+	Class: problem.Choice, Retry: problem.No, Text: "the person did not agree to spend another search",
+	Hint: "do not ask again; read what was found again, which spends none",
 }
 
 // settle records the outcome of a search and notifies the calls that wait for it.

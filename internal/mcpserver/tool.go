@@ -259,7 +259,7 @@ func Choose(sets string, names []string) ([]*Tool, error) {
 	for set := range strings.SplitSeq(cmp.Or(sets, Usual), ",") {
 		set = strings.TrimSpace(set)
 		if !slices.Contains(Toolsets(), set) {
-			return nil, problem.NotAccepted("--toolset", set, "one of "+strings.Join(Toolsets(), ", ")+", or several, separated by commas")
+			return nil, problem.NotAccepted("--toolset", set, "one of "+strings.Join(Toolsets(), ", ")+", or several with commas between")
 		}
 		chosen = append(chosen, set)
 	}

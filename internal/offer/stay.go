@@ -45,7 +45,7 @@ func (p StayPrice) AllIn() (Money, bool) {
 	return Sum(parts)
 }
 
-// Charges describes the taxes included in the price and those on top: "$8 tax a night included, city tax unknown".
+// Charges describes the taxes included in the price and those on top: "$8 tax a night included, city tax not known".
 func (p StayPrice) Charges(locale string) string {
 	night := func(m *Money, what string) string { return m.Text(locale) + " " + what + " a night" }
 	tax, city := "", "no city tax"
@@ -62,7 +62,7 @@ func (p StayPrice) Charges(locale string) string {
 	}
 	switch {
 	case p.LocalTax == nil:
-		city = "city tax unknown"
+		city = "city tax not known"
 	case !p.LocalTax.IsNothing():
 		city = night(p.LocalTax, "city tax") + " on top"
 	}

@@ -21,7 +21,7 @@ import (
 // ComparedTrips compares trips side by side, the most important facts first. now is the reader's clock.
 func ComparedTrips(trips []flights.Opened, now time.Time) grid.Comparison {
 	table := grid.Comparison{
-		Notes: []string{"Bags are for the fare at the price above; flights trip TRIP has those of every fare."},
+		Notes: []string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."},
 	}
 	add := func(label string, value func(*flights.Trip) string) {
 		fact := grid.ComparedFact{Label: label}
@@ -201,7 +201,7 @@ func ComparedHotels(all []hotels.Details) grid.Comparison {
 		})
 	}
 	if asked := all[0].Of.List.Asked(); asked.CheckIn != "" {
-		table.Notes = append(table.Notes, fmt.Sprintf("Prices are from the list: %s, %s, the whole booking. All in is a night with all known taxes.",
+		table.Notes = append(table.Notes, fmt.Sprintf("Prices are the list's: %s, %s, the whole booking. All in is the night with what is known to come on top.",
 			listedDays(asked), query.Guests(asked.Occupancy())))
 	}
 	if len(shared) > 0 {

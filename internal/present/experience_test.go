@@ -81,8 +81,8 @@ func TestThePlainNoesOfALegShareALine(t *testing.T) {
 		"                       4 more are a plain no: early",
 		"                       departure, late arrival, overnight,",
 		"                       long stopover",
-		"Hidden: A YES MEANS · a wider window shows it", "",
-		`"not confirmed" does not mean no: the service confirms or`, "says nothing.",
+		"Left out for width: A YES MEANS · a wider window shows it", "",
+		`"not confirmed" is not a no: the service says yes or`, "nothing.",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

@@ -39,10 +39,10 @@ func HotelFacets(results *apiclient.HotelResults, only string) grid.Table {
 	meta := results.Metadata
 	t := facetTable("getHotelSearchResults", "hotel", meta.TotalBeforeFilters, desk.FacetsOf(meta.FilterOptions), only)
 	if only != "rate-types" && only != "guest-type" {
-		t.Notes = append(t.Notes, "A count with + is a minimum, since such words also match parts of longer names.")
+		t.Notes = append(t.Notes, "A count with + is a floor: such words also match as part of a longer name.")
 	}
 	if only == "" || only == "guest-type" {
-		t.Notes = append(t.Notes, "--guest-type works with --min-guest-rating or --sort guest_rating_desc.")
+		t.Notes = append(t.Notes, "--guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
 	}
 	if only == "" {
 		op, _ := api.Find("getHotelSearchResults")

@@ -79,7 +79,7 @@ func Hotels(
 	m := results.Metadata
 	if s.Progress.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
 		seconds := s.Progress.Elapsed.Seconds()
-		list.Status = fmt.Sprintf("hotels arrived, but no prices, when the wait ended after %.1f s", seconds)
+		list.Status = fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", seconds)
 	}
 	text, marks := since(w, search.HotelListing(results), list.Locale)
 	for i, card := range results.Results {

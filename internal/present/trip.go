@@ -183,7 +183,7 @@ func Experience(e *apiclient.TripExperience, row int) grid.Table {
 		}
 	}
 	if unconfirmed {
-		v.Notes = []string{`"not confirmed" does not mean no: the service confirms or says nothing.`}
+		v.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
 	}
 	return v
 }

@@ -47,7 +47,7 @@ func labelWords(all int, noun string) []string {
 	if all == 0 {
 		return nil
 	}
-	return []string{"Labels, such as cheapest, compare all " + words.Counted(all, noun) + ", including those that the filters hide."}
+	return []string{"Labels, such as cheapest, are given among all " + words.Counted(all, noun) + ", with those that the filters leave out."}
 }
 
 // NothingWords says which filters removed every row, and how many rows would return without each of them. what is

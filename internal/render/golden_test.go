@@ -41,7 +41,7 @@ func printMessages(p *Printer) error {
 		},
 		func() error {
 			return p.Errorline("this search has expired (made 14 minutes ago)",
-				"travel flights trip 2 --renew    searches again for the same trip; uses one of your searches")
+				"travel flights trip 2 --renew    searches again for the same trip; spends one of your searches")
 		},
 		func() error { return p.Notice("sandbox: sample data") },
 		func() error {

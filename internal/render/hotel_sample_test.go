@@ -56,7 +56,7 @@ func samplePriced() hotelview.HotelList {
 func sampleRateList() hotelview.RateList {
 	return hotelview.RateList{
 		StayList: hotelview.StayList{
-			Place: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "done in 8.4 s",
+			Place: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "held still after 8.4 s",
 			Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 4a"},
 		},
 		Rows: []hotelview.RateRow{

@@ -58,7 +58,7 @@ func sampleCalendar() countryview.Calendar {
 	return countryview.Calendar{
 		Frame: grid.Frame{
 			Title: "Holidays in XX", About: []string{"20 Apr 2027 to 12 Jun 2027", "the coming 54 days"},
-			Notes: []string{"The weekend in XX is Saturday and Sunday."},
+			Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
 			Next:  []string{"travel countries holidays XX --from-date 2027-06-13 --to-date 2027-08-05"},
 		},
 		Holidays: []countryview.HolidayRow{
@@ -82,7 +82,7 @@ func sampleWeekends() countryview.Weekends {
 	return countryview.Weekends{
 		Frame: grid.Frame{
 			Title: "Long weekends in XX", About: []string{"your market", "20 Apr 2027 to 20 Apr 2028", "up to 4 days off each"},
-			Notes: []string{"The weekend in XX is Saturday and Sunday."},
+			Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
 			Next:  []string{"travel weekends XX --bridge 4"},
 		},
 		Rows: []countryview.Weekend{

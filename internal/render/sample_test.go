@@ -32,7 +32,7 @@ func sampleReturn() flightview.TripList {
 	return flightview.TripList{
 		From: "DXB", To: "LON", Depart: on(dubai, 12, 25, 0, 0), Return: time.Date(2027, 1, 1, 0, 0, 0, 0, london),
 		Context: []string{"1 adult", "economy", "USD", "market AE (your account)"},
-		Total:   748, Status: "done in 5.2 s", Order: "Best first by the service's score; the cheapest move up.",
+		Total:   748, Status: "held still after 5.2 s", Order: "Best first by the service's score; the cheapest move up.",
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
 		Rows: []flightview.TripRow{
 			{N: 1, TripID: "s1:a", Price: offer.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []offer.Leg{
@@ -60,7 +60,7 @@ func sampleOneWay() flightview.TripList {
 	return flightview.TripList{
 		From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 0, 0), Locale: "de",
 		Context: []string{"2 adults, 1 child", "business", "IDR", "market FR (flag)"},
-		Total:   3, Status: "done in 8.0 s",
+		Total:   3, Status: "held still after 8.0 s",
 		Rows: []flightview.TripRow{
 			{N: 1, TripID: "s2:a", Price: offer.Money{Amount: "123456789.5", Currency: "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []offer.Leg{
 				{Label: "out", From: "CDG", To: "NRT", Departs: at(on(paris, 3, 5, 13, 30), 0), Arrives: at(on(tokyo, 3, 6, 9, 25), 1), Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},

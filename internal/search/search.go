@@ -61,11 +61,11 @@ func (p Progress) Words(came int) string {
 	case p.Whole == Complete:
 		return strings.TrimSuffix("complete after "+took, " after 0.0 s") // a single read took no wait
 	case p.Whole == Held:
-		return "done in " + took
+		return "held still after " + took
 	case p.Whole == Nothing:
-		return "no results in " + took
+		return "nothing came in " + took
 	case p.Settle == BudgetExhausted && came == 0:
-		return "no results when the wait ended after " + took
+		return "nothing had come in when the wait ended after " + took
 	case p.Settle == BudgetExhausted:
 		return "not finished when the wait ended after " + took
 	case p.Settle == Interrupted:

@@ -165,7 +165,7 @@ func FuzzRetryDelay(f *testing.F) {
 			"Ratelimit-Reset": {reset}, "X-Ratelimit-Reset": {reset}, "X-Ratelimit-Remaining": {"0"},
 		}
 		if got, told := RetryDelay(http.StatusTooManyRequests, header, testNow()); got < 7*time.Second || got > MaxWait || !told {
-			t.Errorf("a wait of %s after one of 7s was requested", got)
+			t.Errorf("a wait of %s after one of 7s was asked for", got)
 		}
 		header.Del("Retry-After")
 		if got, told := RetryDelay(http.StatusTooManyRequests, header, testNow()); got < 0 || got > MaxWait || got > 0 && !told {

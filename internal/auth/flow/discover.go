@@ -93,9 +93,9 @@ func (c *Client) Discover(ctx context.Context) (e Examination, err error) {
 	body, err := x.first(places)
 	e.Offset = x.offset
 	if isMissing(err) {
-		nothing := errors.New("there is nothing at " + Clean(strings.Join(places, " and ")))
+		nothing := errors.New("nothing is found at " + Clean(strings.Join(places, " and ")))
 		f := &Fault{Host: HostOf(e.Issuer), Status: http.StatusNotFound, Err: nothing}
-		return e, f.as(problem.Refused, x.doing, "check the issuer, including its path: "+c.Settings.ToChange("issuer", "URL"))
+		return e, f.as(problem.Refused, x.doing, "check the issuer, path and all: "+c.Settings.ToChange("issuer", "URL"))
 	}
 	if err != nil {
 		return e, err
@@ -173,7 +173,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 		return refused("it does not name an issuer")
 	case doc.Issuer != issuer && strings.TrimSuffix(doc.Issuer, "/") == strings.TrimSuffix(issuer, "/"):
 		hint = "if it is the one you mean: " + s.ToChange("issuer", doc.Issuer)
-		return refused(fmt.Sprintf("it names the issuer %q; every character counts, including a final slash", Clean(doc.Issuer)))
+		return refused(fmt.Sprintf("it names the issuer %q, and every character counts, the slash at the end too", Clean(doc.Issuer)))
 	case doc.Issuer != issuer: // OpenID Connect Discovery 1.0 §4.3
 		return refused(fmt.Sprintf("it names the issuer %q", Clean(doc.Issuer)))
 	case len(challenges) > 0 && !slices.Contains(challenges, "S256"):
@@ -238,7 +238,7 @@ func (s Settings) parseMetadata(body []byte, issuer string) (ends Endpoints, err
 // nameHosts is the hint for an address on another site. It does not repeat the hosts, which the server chose: the
 // error names them, and a person who trusts them types them.
 func (s Settings) nameHosts() string {
-	return "if you trust them, list each host: " + s.ToChange("sign-in-hosts", strings.Join(append(slices.Clone(s.Hosts), "HOST"), " "))
+	return "if you know that to be right, name each of these hosts: " + s.ToChange("sign-in-hosts", strings.Join(append(slices.Clone(s.Hosts), "HOST"), " "))
 }
 
 // checkEndpoint accepts an endpoint that is absent. Any other one must be an address that may be called, be on the
@@ -290,7 +290,7 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 		}
 	}
 	if isMissing(err) {
-		f := &Fault{Host: HostOf(where), Status: http.StatusNotFound, Err: errors.New("there is nothing at " + Clean(where))}
+		f := &Fault{Host: HostOf(where), Status: http.StatusNotFound, Err: errors.New("nothing is found at " + Clean(where))}
 		return doc, f.as(problem.Refused, x.doing, set.askForIssuer())
 	}
 	if err != nil {
@@ -305,7 +305,7 @@ func (c *Client) issuerOfAPI(ctx context.Context) (doc oauthex.ProtectedResource
 		reason = fmt.Sprintf("it describes %q", Clean(doc.Resource))
 		if checked, err := transport.CheckURL(doc.Resource); err == nil && checked == doc.Resource {
 			// The document chose this host, so it is not put into a command.
-			hint = "if you trust it: " + set.ToChange("api-url", "URL")
+			hint = "if you know that to be right: " + set.ToChange("api-url", "URL")
 			if SameSite(HostOf(checked), HostOf(set.APIURL)) {
 				hint = "if that is the service you mean: " + set.ToChange("api-url", doc.Resource)
 			}
@@ -440,7 +440,7 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 		return made, nil
 	}
 	return Registration{}, problem.Error{
-		Class: problem.Login, Text: HostOf(target) + " does not accept this program as a client: " + reason,
+		Class: problem.Login, Text: HostOf(target) + " does not take this program as a client: " + reason,
 		Hint: askForClient(c.Settings.ToChange("client-id", "ID")), Err: x.err,
 	}
 }

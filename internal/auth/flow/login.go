@@ -195,7 +195,7 @@ func (c *Client) askUserinfo(
 		return nil, x.err
 	case err != nil || info.Claims(&claims) != nil:
 	case info.Subject != subject: // §5.3.2: then nothing of it may be used
-		reason = "it describes another user (sub)"
+		reason = "it speaks of someone else (sub)"
 	default:
 		return claims, nil
 	}

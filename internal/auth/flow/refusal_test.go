@@ -11,7 +11,7 @@ import (
 
 func TestARefusedClientIsNamedWithTheWayOut(t *testing.T) {
 	const public = "it must be the id of a public client there, one without a secret; "
-	const takes, lets = "auth.example does not accept ", "auth.example does not let "
+	const takes, lets = "auth.example does not take ", "auth.example does not let "
 	for _, test := range []struct {
 		code, from string
 		registers  bool
@@ -24,7 +24,7 @@ func TestARefusedClientIsNamedWithTheWayOut(t *testing.T) {
 		{"unauthorized_client", "IT", true, []string{"a", "b"}, lets + "client-id desk, set by IT, sign in this way (unauthorized_client: no)", "try another way: a, or b"},
 		{
 			"unsupported_response_type", "", true, nil, lets + "the client that this program registered sign in this way (unsupported_response_type: no)",
-			"there is no other way; ask the operator of the service to allow this client the authorization code grant with PKCE",
+			"no way is left to try; ask the operator of the service to allow this client the authorization code grant with PKCE",
 		},
 	} {
 		set := Settings{ClientID: "desk", ClientIDFrom: test.from, Change: func(setting, value string) string { return "set " + setting + "=" + value }}
@@ -42,7 +42,7 @@ func TestARefusedClientIsNamedWithTheWayOut(t *testing.T) {
 func TestRefusedScopesLeadToFewer(t *testing.T) {
 	words := strings.Fields
 	set := Settings{Change: func(_, scopes string) string { return "set [" + scopes + "]" }}
-	const operator = "ask the operator of the service which scopes this client may request, then: set [SCOPES]"
+	const operator = "ask the operator of the service which ones this client may ask for, then: set [SCOPES]"
 	for _, test := range []struct{ asked, offered, named, kept, want string }{
 		{"openid profile users", "openid profile", "", "", "ask for fewer: set [openid profile]"},
 		{"openid profile users", "", "", "", "ask for fewer: set [openid profile]"},

@@ -118,9 +118,9 @@ func (c *Client) askToken(
 	case err != nil:
 		reason = "it did not answer with " + x.wants
 	case !strings.EqualFold(token.Type(), "Bearer"):
-		reason = "its token has an unsupported type, " + Clean(token.TokenType)
+		reason = "its token is of a type that cannot be used, " + Clean(token.TokenType)
 	case !IsToken(token.AccessToken):
-		reason = "its access token contains characters not allowed in a header"
+		reason = "its access token holds characters no header can carry"
 	}
 	if reason != "" {
 		return answer, unusable(doing, HostOf(target), http.StatusOK, reason)
@@ -149,7 +149,7 @@ func (c *Client) takeOver(ctx context.Context, r Request, answer tokenAnswer, no
 	})
 	granted, ok := grantedScopes(answer.Token)
 	if !ok {
-		fmt.Fprintf(c.Notices, "%s listed invalid granted scopes; assuming that it granted what was requested\n", HostOf(r.Ends.Token))
+		fmt.Fprintf(c.Notices, "what %s says it granted holds what no scope can be; it is taken to be what was asked for\n", HostOf(r.Ends.Token))
 	}
 	if len(granted) == 0 {
 		granted = r.Scopes
@@ -317,7 +317,7 @@ func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string
 }
 
 // errCodeExpired means that the code was not entered in time.
-var errCodeExpired = errors.New("the code expired before it was entered and approved")
+var errCodeExpired = errors.New("the code has expired before it was entered and allowed")
 
 // AwaitDevice polls until the user has allowed or refused, the code has expired, or until is over, which returns late
 // (RFC 8628 §3.4 and §3.5). A failed poll is repeated; if the last one failed, that is the error.

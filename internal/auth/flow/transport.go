@@ -245,7 +245,7 @@ func (x *call) judge(from *url.URL, kind string, said refusal) error {
 		if err != nil {
 			to = new(url.URL)
 		}
-		return bad(fmt.Sprintf("it redirects to %s, and sign-in requests never follow redirects", Clean(to.Host)))
+		return bad(fmt.Sprintf("it redirects to %s, and a redirect is never followed here", Clean(to.Host)))
 	case x.status >= http.StatusBadRequest && said.Error != "":
 		err = Denied(host, said.Error, said.Description)
 	case x.status/100 != 2, x.wants != "" && x.status > http.StatusCreated:
@@ -421,7 +421,7 @@ func ClocksApart(server string, offset time.Duration, agrees string) problem.Err
 		Hint: "set this computer's clock, then run: travel login",
 	}
 	if agrees != "" {
-		e.Hint = "tell its operator that its clock is wrong; the clock of " + agrees + " agrees with this computer's"
+		e.Hint = "tell those who run it: its clock alone is off, " + agrees + " agrees with this computer's"
 	}
 	return e
 }
@@ -448,9 +448,9 @@ func (s Settings) NotTaken(registered bool) error {
 		who = "the client that this program registered"
 	}
 	return problem.Error{
-		Class: problem.Login, Text: "the service does not accept tokens made for " + who,
+		Class: problem.Login, Text: "the service does not take tokens made for " + who,
 		Hint: "ask its operator what its tokens must be for, then: " + s.ToChange("audience", "AUDIENCE") +
-			"; or for a client whose tokens it accepts, then: " + s.ToChange("client-id", "ID") + "; and sign in again",
+			"; or for a client whose tokens it takes, then: " + s.ToChange("client-id", "ID") + "; and sign in again",
 	}
 }
 
@@ -467,23 +467,23 @@ func (s Settings) Explain(err error, r Request, named, ways []string) error {
 	const public = "it must be the id of a public client there, one without a secret; "
 	switch {
 	case fault.Code == "invalid_scope":
-		e.Text = fmt.Sprintf("%s does not grant the requested scopes, %s (%s)", host, strings.Join(r.Scopes, " "), fault)
+		e.Text = fmt.Sprintf("%s does not grant the scopes asked for, %s (%s)", host, strings.Join(r.Scopes, " "), fault)
 		if offered := r.Ends.Scopes; len(offered) > 0 {
 			const most = 20
-			e.Text += "; it offers " + strings.Join(offered[:min(len(offered), most)], " ")
+			e.Text += "; it says that it offers " + strings.Join(offered[:min(len(offered), most)], " ")
 		}
 		e.Hint = s.fewerScopes(r, named)
 	case fault.isWay():
 		e.Text = fmt.Sprintf("%s does not let %s%s sign in this way (%s)", host, who, end, fault)
 		e.Hint = "try another way: " + strings.Join(ways, ", or ")
 		if len(ways) == 0 {
-			e.Hint = "there is no other way; ask the operator of the service to allow this client " +
+			e.Hint = "no way is left to try; ask the operator of the service to allow this client " +
 				"the authorization code grant with PKCE"
 		}
 	case fault.Code != "invalid_client":
 		return err
 	default:
-		e.Text = fmt.Sprintf("%s does not accept %s (%s)", host, who, fault)
+		e.Text = fmt.Sprintf("%s does not take %s (%s)", host, who, fault)
 		switch {
 		case s.ClientIDFrom == "":
 			e.Hint = "try again"
@@ -512,7 +512,7 @@ func (s Settings) fewerScopes(r Request, named []string) string {
 	case len(kept) > 0: // other settings would not leave them out
 		return "travel logout forgets the scopes granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	case len(fewer) == 0 || len(suspects) == 0:
-		return "ask the operator of the service which scopes this client may request, then: " + s.ToChange("scopes", "SCOPES")
+		return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	}
 	return "ask for fewer: " + s.ToChange("scopes", strings.Join(fewer, " "))
 }

@@ -70,7 +70,7 @@ func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	switch { // an answer of another server is refused (RFC 9207 §2.4)
 	case reason != "":
 	case query.Has("iss") && want.Ends.Issuer != "" && iss != want.Ends.Issuer:
-		reason = fmt.Sprintf("it comes from %q, but the sign-in started at %q", flow.Clean(iss), flow.Clean(want.Ends.Issuer))
+		reason = fmt.Sprintf("it comes from %q, and the sign-in was begun at %q", flow.Clean(iss), flow.Clean(want.Ends.Issuer))
 	case !query.Has("iss") && want.Ends.AnswersWithIssuer:
 		reason = "it does not say that it comes from " + flow.Clean(want.Ends.Issuer)
 	case query.Has("error"):

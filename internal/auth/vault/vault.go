@@ -102,7 +102,7 @@ func failure(kind error, name, text, hint string, err error) error {
 }
 
 // fileRemedy is the hint if the keyring cannot be used.
-const fileRemedy = "to store the login in a private file instead, run: travel config set credential-store file"
+const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
 
 // probe is the prefix of the files of Probe, which exist for a moment.
 const probe = "probe."

@@ -158,7 +158,7 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 	if len(p.rows) == 0 {
 		none := "The " + p.o.Of.noun + "s have no values for this yet."
 		if p.find != "" {
-			none = "No filter has a name with this text."
+			none = "No filter has this in its name."
 		}
 		return append(lines, c.Paint(canvas.Faint, c.Cut("  "+none, width)))
 	}

@@ -148,7 +148,7 @@ func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 		keys string
 		want string
 	}{
-		{[]string{"max-price", "500"}, "tab 6 0 0 enter", "--min-price 600 is above --max-price 500; no value can match"},
+		{[]string{"max-price", "500"}, "tab 6 0 0 enter", "--min-price 600 is above --max-price 500; nothing lies between"},
 		{nil, "tab tab j space", "--airlines-match all does nothing without --airlines"},
 		{nil, "tab tab tab tab tab tab 9 x enter", "--max-duration 9x is not accepted; give a length such as 8h, 2h30, 90m or 150 minutes"},
 		{nil, "tab tab tab tab j j j j 2 5 enter", "--depart 25 is not accepted; give a time of the day such as 06:00, 18 or 6pm"},
@@ -287,7 +287,7 @@ func TestFinding(t *testing.T) {
 	d.Has("> [ ] Every leg by the airlines chosen here")
 	d.Press("/")
 	d.Type("nothing like it")
-	d.Has("No filter has a name with this text.")
+	d.Has("No filter has this in its name.")
 	d.Press("enter", "space", "esc")
 	d.Has("> [ ] Every leg by the airlines chosen here")
 }

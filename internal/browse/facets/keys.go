@@ -112,7 +112,7 @@ func (p *Panel) turn() { p.change(p.row().turn) }
 func (p *Panel) shift(by float64) {
 	e := p.end()
 	if e.step == 0 {
-		p.stage.Say("There are no values yet; type one.")
+		p.stage.Say("Values are not known yet; type one.")
 		return
 	}
 	text := e.moved(by)

@@ -98,12 +98,12 @@ func TestAKnownRouteTakesTheFewestKeys(t *testing.T) {
 	s.Press("?", "esc")
 	s.keys("backspace")
 	s.Has("> Back       +9 ") // help did not select it
-	s.Has("[Search]   uses one of your searches")
+	s.Has("[Search]   spends one of your searches")
 	s.keys("ctrl+u '+7d")
-	s.Has("[Search]   uses one of your searches")
+	s.Has("[Search]   spends one of your searches")
 	s.form.Listed = func() stage.Place { return &list{} }
 	s.Press("tab")
-	s.Has("[Search]   goes back to the list; uses no search")
+	s.Has("[Search]   goes back to the list; spends nothing")
 }
 
 func TestFormsAreFilledByKeys(t *testing.T) {

@@ -24,7 +24,7 @@ func TestThePageWithItsCalendar(t *testing.T) {
 
   Adults     1     Children 0     Infants 0
   Cabin      [economy] premium economy  business  first
-  [Search]   uses one of your searches
+  [Search]   spends one of your searches
 
 
 enter take  → day  ↓ week  esc back  ? help  q quit

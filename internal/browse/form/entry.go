@@ -235,7 +235,7 @@ func (e *finish) hint(canvas.Canvas) string {
 	}
 	if e.form.went.promised = ""; e.form.back() != nil {
 		e.form.went.promised = e.form.Command()
-		return "goes back to the list; uses no search"
+		return "goes back to the list; spends nothing"
 	}
-	return "uses one of your searches" + e.form.left[quota]
+	return "spends one of your searches" + e.form.left[quota]
 }

@@ -75,7 +75,7 @@ func TestTheHostStandsFirstAndAStrangersPageWantsAYes(t *testing.T) {
 	d.Press("o")
 	d.Has("This leads to skyhop.example, which is not the service. Open it?")
 	d.Press("n")
-	d.Has("was not opened without your consent")
+	d.Has("was not opened without a yes")
 	if d.Press("o", "y"); len(d.browser) != 1 || d.browser[0] != "https://skyhop.example/book?offer=2" {
 		t.Errorf("opened %q", d.browser)
 	}
@@ -190,7 +190,7 @@ func TestAPageInsideThisProgramIsShownAtAnAddressOfThisComputer(t *testing.T) {
 	}
 	d.Has("Its page is built in; o shows")
 	d.Press("p")
-	d.Has("A phone cannot open it: its page exists only inside this program.")
+	d.Has("A phone cannot open it: its page is inside this program.")
 	if d.Press("o"); len(d.browser) != 1 || d.browser[0] != "http://127.0.0.1:4711/checkout/flight?a=1" {
 		t.Errorf("opened %q", d.browser)
 	}

@@ -140,7 +140,7 @@ type Page struct {
 
 	Coming  bool           // the search is still being followed: more reads of this page will arrive
 	Reads   int            // number of reads of this page so far
-	Status  string         // state of the search: "done in 5.2 s", "412 trips · 1,032 fares so far"
+	Status  string         // state of the search: "held still after 5.2 s", "412 trips · 1,032 fares so far"
 	Left    string         // remaining searches; "" if none was used or the number is unknown
 	Listing search.Listing // used to find changes
 	Locale  string         // locale of the prices

@@ -57,7 +57,7 @@ func (l *List) begin(r Read) {
 		What: what, Of: l, Spends: r.List.Search.ID == "",
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			if r.List.Search.ID == "" && r.Renew { // the service may have carried out the first attempt
-				yes, err := d.Ask.Agree(ctx, "Search again? This uses one of your searches, and the failed search may have used one too.")
+				yes, err := d.Ask.Agree(ctx, "Search again? It spends one of your searches, and the search that failed may have been made.")
 				if err != nil {
 					return err
 				}

@@ -88,7 +88,7 @@ func (s *Stage) keys() []Binding {
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func() { s.Screen.Redraw() }},
 		{Keys: "q", Foot: "quit", Does: "Quit; row numbers still work in commands", Last: true, Do: s.Leave},
 		{Keys: "ctrl+c", Does: "Quit at once, even while typing or at a question"},
-		{Keys: "ctrl+z", Does: "Suspend; the shell's fg command resumes"},
+		{Keys: "ctrl+z", Does: "Stop, and give the terminal to the shell; its fg goes on here"},
 	})
 }
 

@@ -38,7 +38,7 @@ func (m *menu) Keys() []Binding {
 	take := func() { m.choose(m.Sheet.At()) }
 	return Table("A menu", []Binding{
 		{Keys: "enter", Foot: "take", Does: "Accept the row under the cursor", Do: take},
-		{Keys: "l right space", Does: "The same, if a key opened the menu", Do: func() {
+		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: func() {
 			if !m.Slow { // otherwise the key may be meant for the place below
 				take()
 			}

@@ -231,7 +231,7 @@ func (s *Stage) Leave() { s.Screen.End(nil) }
 // know whether the terminal does it.
 func (s *Stage) Copy(text string) {
 	s.Screen.Write(ansi.SetSystemClipboard(text))
-	s.Say("Asked the terminal to copy it; not every terminal can.")
+	s.Say("The terminal was asked to copy it; not every terminal does.")
 }
 
 // Post runs f on the stage's goroutine soon. It may be called from any goroutine.

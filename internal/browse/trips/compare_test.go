@@ -60,7 +60,7 @@ func TestAHiddenTripSideBySide(t *testing.T) {
 		at.Press("esc")
 		at.Move(11 * time.Minute)
 		at.Press("c")
-		at.Has("Search again for the same trips? This uses one of your searches")
+		at.Has("Search again for the same trips? It spends one of your searches")
 		at.Press("y")
 		at.Has("2 trips side by side", "Searched again.")
 		at.Has(heads...)

@@ -77,7 +77,7 @@ func (at listed) kept(numbers ...int) {
 
 func TestNumbersOnTheScreenAreThoseOfTheCommands(t *testing.T) {
 	at := list(t, 120, 40)
-	at.Has("DXB → LHR · Wed 2 Dec · 1 adult · economy · USD", "done in")
+	at.Has("DXB → LHR · Wed 2 Dec · 1 adult · economy · USD", "held still after")
 	at.kept(1, 2, 50, 51, 100)
 	best := at.row(1).ID
 	at.Press("s", "2")
@@ -133,7 +133,7 @@ func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
 	at.Press("G")
 	at.Has("Expired: R searches again.")
 	at.Press("g", "j", "R")
-	at.Has("Search again for the same flights? This uses one of your searches")
+	at.Has("Search again for the same flights? It spends one of your searches")
 	at.Press("esc")
 	at.Has("Expired")
 	at.Press("R", "y")
@@ -255,7 +255,7 @@ func TestASearchThatCannotBeMadeIsTriedAgainByAKey(t *testing.T) {
 		t.Errorf("the reason was %q and is %q", why, at.Lines()[2])
 	}
 	at.Press("R", "y")
-	at.Has("done in")
+	at.Has("held still after")
 }
 
 func TestTripsFillTheScreen(t *testing.T) {

@@ -159,7 +159,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	s.Has(">(x) 1", "Choose one of BACK too.")
 	s.Press("j", "enter")
 	if s.Has("Choose one of BACK too.", "(x) 2", ">( ) "+strconv.Itoa(back+1)); len(s.made) != 0 {
-		t.Fatal("a link to half a trip was requested")
+		t.Fatal("a link to half a trip was asked for")
 	}
 	s.Press(strconv.Itoa(back + 1))
 	out, home := p.all[1], p.all[back]
@@ -174,7 +174,7 @@ func TestHalfATripGoesNowhere(t *testing.T) {
 	s.leads()
 	for _, want := range []string{
 		"Flights: DXB to LHR, 7 nights", "Out: Fri 25 Dec 2026", "Back: Fri 1 Jan 2027", "Option: " + home.Label + ", " + flights.CostOf(home, "en"),
-		"the total with these options is shown when you book",
+		"of these options together is shown where they are booked",
 	} {
 		if rows := s.made[0].rows(); !strings.Contains(rows, want) {
 			t.Errorf("what it is for lacks %q:\n%s", want, rows)
@@ -245,7 +245,7 @@ func TestAnOptionOfWhichItIsNotSaidWhatItPaysFor(t *testing.T) {
 	s.Press(number)
 	s.Has("chosen: " + number + " at $")
 	s.Press("b")
-	s.Has("The service does not say what option "+number+" pays for", "Continue?")
+	s.Has("The service does not say what option "+number+" pays for", "Go on?")
 	s.Press("n", "esc", "b", "y")
 	s.leads()
 }

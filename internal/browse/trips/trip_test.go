@@ -281,7 +281,7 @@ func TestAnExpiredTripIsFoundAgain(t *testing.T) {
 	s.Pass(time.Hour)
 	s.Has("may have expired; R refreshes it")
 	s.Press("R")
-	s.Has("Search again for the same trip?", "This uses one of your searches", "y yes")
+	s.Has("Search again for the same trip?", "It spends one of your searches", "y yes")
 	s.Press("n")
 	s.Has("Trip 2", "This search has expired (made 62 minutes ago). R searches again.")
 	s.Press("R", "y")

@@ -163,7 +163,7 @@ func newCompare(s *stage.Stage, with With, list recall.List, rows []string) stag
 			},
 			func(answer desk.Answer[[]flights.Opened]) {
 				view := present.ComparedTrips(answer.Value, s.Desk.Now())
-				view.Notes = append([]string{"Bags are for the fare at the price above."}, notes(s, answer.Meta)...)
+				view.Notes = append([]string{"Bags are those of the fare at the price above."}, notes(s, answer.Meta)...)
 				var picks []desk.Pick
 				list, p.Rows = answer.Value[0].Pick.List.Head(), nil
 				for i := range answer.Value {

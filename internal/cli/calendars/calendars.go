@@ -39,7 +39,7 @@ func Shows[T any, P desk.Answering[T]](
 		for _, cell := range answer.Part().Cells {
 			if cell.Err != nil {
 				failed := words.Date(words.Day(cell.Day), run.Env.Now()) + " failed: " + cell.Err.Error()
-				return append(list, failed, "Run the same command to retry the searches that failed.")
+				return append(list, failed, "The same command tries again what has failed.")
 			}
 		}
 		return list

@@ -167,7 +167,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return errors.Join(works, err)
 	}
 	if works != nil {
-		o.Out().Notice("the login is stored, but does not work yet")
+		o.Out().Notice("the login is kept, but does not work yet")
 		return works
 	}
 	return o.show(signedIn)
@@ -176,7 +176,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 // show prints who has signed in, and what the login does not state or allow.
 func (o *loginOptions) show(signedIn auth.SignedIn) error {
 	if o.Env.Getenv("TRAVEL_TOKEN") != "" {
-		o.Out().Notice("TRAVEL_TOKEN is set and is used instead of this login")
+		o.Out().Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
 	gaps, err := account.Gaps(o.Desk(), signedIn.Account)
 	for _, gap := range gaps {
@@ -234,7 +234,7 @@ func (o *loginOptions) chooseService() error {
 // begun loads the pending sign-in and applies its profile and settings to this run.
 func (o *loginOptions) begun(flag string) (account.Waiting, error) {
 	if o.address != "" || flag != "" {
-		return account.Waiting{}, problem.Usagef("--complete finishes a sign-in that has started; give it alone")
+		return account.Waiting{}, problem.Usagef("--complete goes on with a sign-in that was begun; give it alone")
 	}
 	cfg, err := config.Load(o.ConfigInput()) // of the current profile, not the one being completed
 	if err != nil {
@@ -263,7 +263,7 @@ func (o *loginOptions) tryAgain(ctx context.Context, err error) error {
 	noKeyring := errors.Is(err, vault.ErrKeyring)
 	switch {
 	case !o.Console().There() && noKeyring && o.address != "":
-		return problem.Error{Err: err, Hint: "to store the login in a private file instead, run: travel login " +
+		return problem.Error{Err: err, Hint: "to keep the login in a private file instead, run: travel login " +
 			words.Shell(o.address) + " --credential-store file"}
 	case !o.Console().There() || o.complete:
 		return err
@@ -376,7 +376,7 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 	}
 	market := cmp.Or(account.Market, "not in the login")
 	if account.Market == "" && siteCode != "" {
-		market = siteCode + ", from site-code"
+		market = siteCode + ", by site-code"
 	}
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
 }

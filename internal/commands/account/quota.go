@@ -40,7 +40,7 @@ then on other computers with the same account are not included.`,
 			}
 			if len(book.Windows)+len(book.Made) == 0 {
 				if why := d.Unkeepable(); why != nil {
-					return fmt.Errorf("the quota is not saved: %w", why)
+					return fmt.Errorf("what is left is not kept: %w", why)
 				}
 			}
 			now := run.Env.Now()
@@ -131,7 +131,7 @@ func quotaNotes(windows []quota.Window, made []madeJSON) []string {
 	case told:
 		return nil
 	case len(made) == 0:
-		return []string{"How many searches are left is unknown until the first search; usually 10 a minute and 100 an hour."}
+		return []string{"How many searches are left is not known yet, usually 10 a minute and 100 an hour; the answer to the first one says it."}
 	}
 	notes := []string{"The service does not say how many searches are left. Searches made by this computer:"}
 	for _, m := range made {

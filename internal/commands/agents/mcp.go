@@ -197,10 +197,10 @@ next to it. If the file has comments, or the entry in another form, edit it your
 				return fmt.Errorf("write the entry: %w", err)
 			}
 			if file == "" {
-				run.Out().Notice("the home directory is unknown, so the settings file of %s is too", client.Title)
+				run.Out().Notice("the home directory is not known, so neither is the file of %s", client.Title)
 				return nil
 			}
-			run.Out().Notice("%s reads this from %s; --write adds it", client.Title, file)
+			run.Out().Notice("%s keeps this in %s; --write puts it there", client.Title, file)
 			return nil
 		},
 	}
@@ -213,12 +213,12 @@ next to it. If the file has comments, or the entry in another form, edit it your
 // addEntry adds an entry to a client's file, if the file is understood, and keeps a copy of the old file.
 func addEntry(out *cli.Printer, client clients.Client, file string, with func(was []byte) ([]byte, error)) error {
 	refuse := func(why string) error {
-		return problem.Usagef("the settings file of %s, %s, was not changed: %s", client.Title, file, why).
-			Advise("add the entry yourself: travel mcp install " + client.Name)
+		return problem.Usagef("the file of %s, %s, is left as it is: %s", client.Title, file, why).
+			Advise("put the entry in yourself: travel mcp install " + client.Name)
 	}
 	if file == "" {
-		return problem.Usagef("the home directory is unknown, so the settings file of %s is too", client.Title).
-			Advise("add the entry yourself: travel mcp install " + client.Name)
+		return problem.Usagef("the home directory is not known, so neither is the file of %s", client.Title).
+			Advise("put the entry in yourself: travel mcp install " + client.Name)
 	}
 	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 		return refuse("its directory does not exist; is " + client.Title + " installed?")
@@ -235,19 +235,19 @@ func addEntry(out *cli.Printer, client clients.Client, file string, with func(wa
 		return refuse(err.Error())
 	}
 	if bytes.Equal(text, was) {
-		out.Notice("%s already has this entry", file)
+		out.Notice("%s has it already", file)
 		return nil
 	}
 	if was != nil {
 		if err := replace(file+".before-travel", was, file); err != nil {
-			return refuse("it cannot be backed up: " + store.Why(err))
+			return refuse("no copy of it can be kept: " + store.Why(err))
 		}
-		out.Notice("the old file is in %s", file+".before-travel")
+		out.Notice("what it was is in %s", file+".before-travel")
 	}
 	if err := replace(file, text, file); err != nil {
 		return fmt.Errorf("write %s: %s", file, store.Why(err))
 	}
-	out.Notice("written to %s; restart %s", file, client.Title)
+	out.Notice("written to %s; start %s again", file, client.Title)
 	return nil
 }
 

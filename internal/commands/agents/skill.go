@@ -73,7 +73,7 @@ func install(run *cli.Run, path string) error {
 		if err := store.Replace(path+".bak", was); err != nil {
 			return fmt.Errorf("keep what was in %s: %s", path, store.Why(err))
 		}
-		out.Notice("the old file is in %s", path+".bak")
+		out.Notice("what was there is in %s", path+".bak")
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("read %s: %s", path, store.Why(err))
 	}

@@ -53,7 +53,7 @@ travel flights booking-link and travel hotels booking-link take more flags.`
 			return answer, err
 		}
 		if len(options) > 0 {
-			return answer, problem.Usagef("--option is for fares, and %s is a rate; leave it out", text)
+			return answer, problem.Usagef("--option goes with a fare, and %s is a rate; leave it out", text)
 		}
 		picked, err := hotels.PickRate(ctx, d, "REF", text)
 		if err != nil {

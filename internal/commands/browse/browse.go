@@ -42,7 +42,7 @@ func New(run *cli.Run) *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		refused := problem.Usagef("give flights or hotels to start with a search; %s is neither", words.Quote(args[0]))
+		refused := problem.Usagef("a search stands behind flights or hotels, and %s is neither", words.Quote(args[0]))
 		if len(args) == 1 { // no search has a single argument
 			return cli.OrCommand(cmd, args, refused.See("travel browse --help"))
 		}
@@ -97,22 +97,22 @@ quit. Row numbers still work afterwards, as in travel flights trip 2.`
 func (o *options) fits() error {
 	switch {
 	case o.Out().Format() != render.FormatText:
-		return o.instead("travel browse is full screen; flags such as --json and --csv do not work with it")
+		return o.instead("travel browse shows a screen, and flags such as --json and --csv print an answer")
 	case o.Out().Planned():
-		return o.instead("travel browse is full screen; --dry-run does not work with it")
+		return o.instead("travel browse shows a screen, and --dry-run prints what would be sent")
 	case !o.Env.StdinTTY:
 		return o.instead("travel browse needs a terminal, and standard input is not one")
 	case !o.Env.OutTerm.TTY:
 		return o.instead("travel browse needs a terminal, and standard output is not one")
 	case o.Env.OutTerm.Dumb:
-		return o.instead("travel browse needs a full-screen terminal, and TERM is " + words.Quote(o.Env.Getenv("TERM")))
+		return o.instead("travel browse needs a terminal that can show a screen, and TERM says " + words.Quote(o.Env.Getenv("TERM")))
 	}
 	return nil
 }
 
 // instead returns a usage error that suggests the plain commands.
 func (o *options) instead(text string) error {
-	return problem.Usagef("%s", text).Advise("without full screen: " + o.plain)
+	return problem.Usagef("%s", text).Advise("without a screen: " + o.plain)
 }
 
 // collected is the garbage collection percentage when GOGC is not set. A screen stays open for long and does

@@ -86,13 +86,13 @@ func holidayCalendar(c countries.Calendar) countryview.Calendar {
 		v.First, v.Last = c.Window.From, c.Window.To
 	}
 	if len(c.Results) == 0 {
-		v.Notes = append(v.Notes, "The service lists no holidays for this market between these days.")
+		v.Notes = append(v.Notes, "The service lists no holiday of this market between these days.")
 	}
 	if note := countries.UnusualWeekend(c.Market, c.Weekend); note != "" {
 		v.Notes = append(v.Notes, note)
 	}
 	if c.Window.From.IsZero() && len(c.Results) > 0 {
-		v.Notes = append(v.Notes, "No calendar or long weekends: the range is longer than two years.")
+		v.Notes = append(v.Notes, "No calendar and no long weekends: the window is longer than two years.")
 	}
 	return v
 }
@@ -187,9 +187,9 @@ func notes(list countries.VisaFree, shown int, search string) []string {
 	case len(list.Rows) == 0:
 		notes = append(notes, fmt.Sprintf("The service lists nothing for a passport of %s. %s", countries.Named(list.Passport), noProof))
 	case shown == 0:
-		notes = append(notes, fmt.Sprintf("Nothing in the list contains %s. %s", words.Quote(search), noProof))
+		notes = append(notes, fmt.Sprintf("Nothing in the list holds %s. %s", words.Quote(search), noProof))
 	case search != "":
-		notes = append(notes, fmt.Sprintf("Only rows that contain %s are shown; filtered on this computer. %s", words.Quote(search), absent))
+		notes = append(notes, fmt.Sprintf("Only what holds %s is shown; it was filtered here. %s", words.Quote(search), absent))
 	default:
 		notes = append(notes, "Next to each name: a city to search flights to, and the currency. "+absent)
 	}

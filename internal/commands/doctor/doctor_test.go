@@ -234,8 +234,8 @@ func TestWhyThereIsNoConnectionIsSaidInWords(t *testing.T) {
 	env, out, _ := terminalEnv(t, map[string]string{
 		"TRAVEL_API_URL": "http://" + listener.Addr().String(), "TRAVEL_CREDENTIAL_STORE": "file", "TRAVEL_CLIENT_ID": "x",
 	})
-	if code := execute(t.Context(), env); code != 7 || !strings.Contains(out.String(), "nothing is listening there") ||
-		strings.Count(out.String(), "skipped: see connection") != 2 {
+	if code := execute(t.Context(), env); code != 7 || !strings.Contains(out.String(), "nothing listens there") ||
+		strings.Count(out.String(), "not asked: see connection") != 2 {
 		t.Errorf("ended with %d\n%s", code, out)
 	}
 }

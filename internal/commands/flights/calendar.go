@@ -276,14 +276,14 @@ func placesNotes(e *flights.Explored, saved string) (notes []string) {
 		notes = append(notes, saved)
 	}
 	if e.Tally().Of[sweep.Failed] > 0 {
-		notes = append(notes, "Run the same command to retry the searches that failed.")
+		notes = append(notes, "The same command tries again what has failed.")
 	}
 	switch {
 	case e.Passport == "":
 	case allListed(e):
 		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; check with the country before you book.")
 	default:
-		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is missing from the list does not necessarily require a visa.")
+		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
 	}
 	return notes
 }

@@ -166,7 +166,7 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Ti
 		note("Left out: %s.", strings.Join(hidden, "; "))
 	}
 	if unsaid > 0 {
-		note("%s without published days; the flights may not leave every day.",
+		note("%s without published days: when they leave is not known, and need not be every day.",
 			words.Plural(unsaid, "entry is", "entries are"))
 	}
 	if meta.Coverage == apiclient.CoverageTruncated {

@@ -86,7 +86,7 @@ func TestADayKeepsWhatIsPublishedForItAndWhatIsNotKnown(t *testing.T) {
 	}
 	wantNotes := []string{
 		"Left out: 3 entries not published for this day.",
-		"2 entries are without published days; the flights may not leave every day.",
+		"2 entries are without published days: when they leave is not known, and need not be every day.",
 	}
 	if diff := cmp.Diff(wantNotes, v.Notes); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
@@ -169,7 +169,7 @@ func TestATimetableIsOfTheWeekAndTheAirportsThatWereNamed(t *testing.T) {
 		"all seasons": {timetableAsked{allSeasons: true}, []string{"RX now", "RX ends today", "RX ended", "RX in a week", "RX summer", "RX not known"},
 			"Left out: 1 entry of other airports of LON (--city shows them)."},
 		"everything": {timetableAsked{allSeasons: true, city: true}, []string{"RX now", "RX ends today", "RX ended", "RX in a week", "RX summer", "RX not known", "RX gatwick"},
-			"1 entry is without published days; the flights may not leave every day."},
+			"1 entry is without published days: when they leave is not known, and need not be every day."},
 	} {
 		test.asked.today = time.Date(2026, 11, 21, 23, 59, 0, 0, time.UTC) // a Saturday
 		v := timetable(answer, test.asked)

@@ -56,7 +56,7 @@ flights trip kept:1. To see what you kept, use travel kept.`,
 				item.Already = d.Already
 				doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
 				if d.Already {
-					note := fmt.Sprintf("You kept this %s %s ago, as %s.",
+					note := fmt.Sprintf("This %s was kept already, %s ago, as %s.",
 						kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row())
 					if d.Was != "" {
 						note += fmt.Sprintf(" It was called %s and is called %s now.", d.Was, d.Name)
@@ -121,7 +121,7 @@ original price stays; the last price seen is shown next to it.`,
 					list.Rows = append(list.Rows, recall.Row{N: k.N, Offer: offer.Offer{ID: fmt.Sprint(k.N), Label: k.Title()}})
 				}
 				if err := run.Desk().Keep(list); err != nil {
-					run.Out().Notice("row numbers are not saved: %v", err)
+					run.Out().Notice("row numbers are not kept: %v", err)
 				}
 				first := l.All[0]
 				view.Next = []string{"travel kept show " + first.Title(), paste.Command(offers.Next(first, now))}

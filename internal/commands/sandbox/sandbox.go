@@ -54,7 +54,7 @@ minutes, gives access only to made-up data, and no other service accepts it.`,
 			}
 			defer func() { _ = server.Close() }()
 			if why := cfg.Unkept(server.Unkept()); why != nil { // a key of its own would sign tokens that no sandbox accepts
-				return fmt.Errorf("the key that sandboxes share is not saved: %w", why)
+				return fmt.Errorf("the key that sandboxes share is not kept: %w", why)
 			}
 			token, _, err := server.SampleToken()
 			if err != nil {

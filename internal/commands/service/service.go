@@ -165,7 +165,7 @@ not added. A call that may change something is never sent again if its response 
 				return err
 			}
 			if input != "" && !call.HasBody() {
-				return problem.Usagef("--input does not work with %s, which has no body", call.Method)
+				return problem.Usagef("--input does not go with %s, which has no body", call.Method)
 			}
 			if format := out.Format(); format == render.FormatTSV || format == render.FormatCSV {
 				return problem.Usagef("a raw answer has no rows, so --tsv and --csv do nothing here; use --jq")

@@ -83,7 +83,7 @@ Print it again when you watch more offers. --notify and --exec become part of th
 	flags := cmd.Flags()
 	flags.StringVar(&every, "every", every, "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
 	flags.Var(cli.OneOf(&system, "--for", schedule.Systems()...), "for", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
-	flags.Var(cli.Number(&most, "--max-searches", 1, 1000), "max-searches", "Maximum `number` of searches per run (default: as many as it needs now)")
+	flags.Var(cli.Number(&most, "--max-searches", 1, 1000), "max-searches", "Let a run make at most this `number` of searches (default: what it needs now)")
 	tell.addTo(cmd)
 	cli.Suggest(cmd, "every", "1h", "3h", "6h", "12h", "1d")
 	return run.Prints(cmd, schema.Document(scheduleJSON{}, nil))

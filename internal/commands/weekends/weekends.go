@@ -293,7 +293,7 @@ func tripsNotes(t *weekends.Trips, saved string) (notes []string) {
 	for _, trip := range t.Cells {
 		if trip.Err != nil {
 			add(fmt.Sprintf("Weekend %d in %s failed: %s", trip.Goal.Weekend, trip.Goal.Code, trip.Err))
-			add("Run the same command to retry the searches that failed.")
+			add("The same command tries again what has failed.")
 			break
 		}
 	}

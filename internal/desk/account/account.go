@@ -170,7 +170,7 @@ func Try(ctx context.Context, d *desk.Desk, longer time.Duration) (text string, 
 	}
 	if host != "" && problem.ClassOf(err) == problem.Network {
 		return "", problem.Error{
-			Class: problem.Network, Text: "no renewal from " + host + ": " + why.Error(),
+			Class: problem.Network, Text: "renewal hangs at " + host + ": " + why.Error(),
 			Hint: "check the connection and try again", Err: err,
 		}
 	}
@@ -198,7 +198,7 @@ func SignOut(ctx context.Context, d *desk.Desk) (text string, err error) {
 	err = client.Logout(ctx)
 	switch {
 	case err == nil:
-		text = "signed out and revoked the login"
+		text = "signed out, and the login is revoked"
 	case errors.Is(err, flow.ErrLoginRequired):
 		text, err = "no one is signed in", nil
 	case errors.Is(err, auth.ErrNotRevoked): // nothing is left here to try again with
@@ -301,7 +301,7 @@ func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
 		return Token{}, err
 	}
 	if !flow.IsToken(text) {
-		return Token{}, problem.Usagef("TRAVEL_TOKEN contains characters that tokens never have").
+		return Token{}, problem.Usagef("TRAVEL_TOKEN holds characters that no token has").
 			Advise("set it to the token alone, without quotes and spaces")
 	}
 	status, err := StatusOf(ctx, d)
@@ -347,7 +347,7 @@ func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 	if made.Subject == "" {
 		gap := Gap{Text: Unnamed}
 		if !slices.Contains(made.Scopes, "openid") && !slices.Contains(strings.Fields(cfg.Get("scopes").Value), "openid") {
-			gap.Way = problem.Do("request the scope openid", "login").Set("scope", "openid")
+			gap.Way = problem.Do("that takes the scope openid", "login").Set("scope", "openid")
 		}
 		gaps = append(gaps, gap)
 	}
@@ -359,7 +359,7 @@ func Gaps(d *desk.Desk, made flow.Account) ([]Gap, error) {
 
 // NoMarket returns the gap of an account without a market. locale is its language tag, or "".
 func NoMarket(locale string) Gap {
-	gap := Gap{Text: "the login names no market, so the service uses its default", Way: problem.Do("set one, for instance", "config.set", "site-code", "DE")}
+	gap := Gap{Text: "no market in the login, so the service takes its own", Way: problem.Do("set one, for instance", "config.set", "site-code", "DE")}
 	if region := flow.Region(locale); region != "" {
 		gap.Way = problem.Do("your locale says "+locale+"; if that is your market", "config.set", "site-code", region)
 	}
@@ -388,7 +388,7 @@ func (s Status) TokenLife(now time.Time) string {
 	case s.Expires == nil:
 		return "the server did not say when it expires; " + then
 	case !now.Before(*s.Expires):
-		return "expired; " + then
+		return "run out; " + then
 	}
 	left := s.Expires.Sub(now)
 	life := flow.InWords(left.Truncate(time.Minute))
@@ -417,12 +417,12 @@ func (s Status) NoRenewal() (why string, remedy problem.Step) {
 func noRenewal(offline flow.Offline) (why string, remedy problem.Step) {
 	const gaveNone = "the server gave no refresh token"
 	ask := problem.Do("this usually brings one", "login").Set("scope", flow.ScopeOffline)
-	operator := problem.Step{Why: "ask its operator to allow refresh tokens for this client"}
+	operator := problem.Step{Why: "ask those who run it to allow refresh tokens for this client"}
 	switch offline {
 	case flow.OfflineUnasked:
-		return gaveNone, ask.For("request one")
+		return gaveNone, ask.For("ask for one")
 	case flow.OfflineAsked:
-		return gaveNone + ", though " + flow.ScopeOffline + " was requested", operator
+		return gaveNone + ", though " + flow.ScopeOffline + " was asked for", operator
 	case flow.OfflineNotOffered:
 		return gaveNone + " and does not offer " + flow.ScopeOffline, operator
 	}

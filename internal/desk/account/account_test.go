@@ -75,7 +75,7 @@ func TestTheTokenIsThatOfTheProfile(t *testing.T) {
 		t.Errorf("of the environment: %v, %v", token, err)
 	}
 	for _, text := range []string{"a b", "a\n", "ü"} {
-		if _, err := TokenOf(t.Context(), openDesk(t, elsewhere, "TRAVEL_TOKEN="+text)); err == nil || !strings.Contains(err.Error(), "characters that tokens never have") {
+		if _, err := TokenOf(t.Context(), openDesk(t, elsewhere, "TRAVEL_TOKEN="+text)); err == nil || !strings.Contains(err.Error(), "characters that no token has") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 	const ask = "set one, for instance: travel config set site-code DE"
 	type gap [2]string // the text and the remedy
-	noMarket := gap{"the login names no market, so the service uses its default", ask}
+	noMarket := gap{"no market in the login, so the service takes its own", ask}
 	offered := gap{noMarket[0], "your locale says pt-BR; if that is your market: travel config set site-code BR"}
 	for name, test := range map[string]struct {
 		vars []string
@@ -30,7 +30,7 @@ func TestWhatALoginDoesNotTellIsSaidWithARemedy(t *testing.T) {
 		"no one, openid granted":   {[]string{"TRAVEL_SCOPES=users"}, flow.Account{Scopes: []string{"openid"}, Market: "AE"}, []gap{{Unnamed}}},
 		"no one, openid not asked for": {
 			[]string{"TRAVEL_SCOPES=users"}, flow.Account{Market: "AE"},
-			[]gap{{Unnamed, "request the scope openid: travel login --scope openid"}},
+			[]gap{{Unnamed, "that takes the scope openid: travel login --scope openid"}},
 		},
 	} {
 		got, err := Gaps(openDesk(t, append([]string{"TRAVEL_API_URL=https://api.example"}, test.vars...)...), test.made)
@@ -65,12 +65,12 @@ func TestTheLifeOfATokenInWords(t *testing.T) {
 		"the server did not say when it expires; cannot be renewed":    {How: HowLogin},
 		"the server did not say when it expires; renewed when needed":  {How: HowLogin, Renewable: true},
 		"8 min left; renewed when needed":                              {Expires: in(8*time.Minute + 59*time.Second), Renewable: true},
-		"expired; renewed when needed":                                 {Expires: in(0), Renewable: true},
+		"run out; renewed when needed":                                 {Expires: in(0), Renewable: true},
 		"59 min left, until 08:59; cannot be renewed":                  {Expires: in(59 * time.Minute)},
 		"1 day 1 hour left, until 2026-11-22 09:00; cannot be renewed": {Expires: in(25 * time.Hour)},
 		"30 days left; renewed when needed":                            {Expires: in(30*24*time.Hour + time.Second), Renewable: true},
 		"less than a minute left; renewed when needed":                 {Expires: in(20 * time.Second), Renewable: true},
-		"expired; cannot be renewed":                                   {Expires: in(0)},
+		"run out; cannot be renewed":                                   {Expires: in(0)},
 	} {
 		if got := s.TokenLife(now); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -89,12 +89,12 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 		{
 			auth.SignedIn{Expires: &end, Offline: flow.OfflineUnasked},
 			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token; " +
-				"request one: travel login --scope offline_access",
+				"ask for one: travel login --scope offline_access",
 		},
 		{
 			auth.SignedIn{Expires: &end, Offline: flow.OfflineAsked},
 			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token, " +
-				"though offline_access was requested; ask its operator to allow refresh tokens for this client",
+				"though offline_access was asked for; ask those who run it to allow refresh tokens for this client",
 		},
 		{
 			auth.SignedIn{},
@@ -104,7 +104,7 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 		{
 			auth.SignedIn{Offline: flow.OfflineNotOffered},
 			"this sign-in cannot be renewed: the server gave no refresh token and does not offer offline_access; " +
-				"ask its operator to allow refresh tokens for this client",
+				"ask those who run it to allow refresh tokens for this client",
 		},
 	} {
 		if got := paste.Words(Ending(test.signedIn, now)...); got != test.want {

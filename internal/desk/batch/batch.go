@@ -412,8 +412,8 @@ func (b *running) finish(err error, limit bool) error {
 		}
 		return first
 	case err != nil:
-		missing := fmt.Sprintf("%d of %d lines have no answer", b.sum.Lines-b.sum.Answered, b.sum.Lines)
-		return b.desk.Stopped(err, missing, "run the same command after %s to continue; answers so far are kept")
+		missing := fmt.Sprintf("%d of %d lines are not answered", b.sum.Lines-b.sum.Answered, b.sum.Lines)
+		return b.desk.Stopped(err, missing, "the same command goes on after %s; what is answered is kept")
 	}
 	return nil
 }

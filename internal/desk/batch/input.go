@@ -86,7 +86,7 @@ func Parse(text []byte, name string) (Input, error) {
 		in.Columns, in.Lines, err = readCSV(text, name)
 	}
 	if err == nil && len(in.Lines) == 0 {
-		return wrong(0, "it has a header but no other line", "")
+		return wrong(0, "it has a header and no line", "")
 	}
 	return in, err
 }
@@ -134,12 +134,12 @@ func (k *Kind) column(name string, taken map[string]string) (set func(r *Row, te
 		for _, used := range ask.UsedMost(k.Read.Op()) {
 			names = append(names, used.Flag)
 		}
-		return nil, problem.Usagef("%s is not a column; columns have the names of the command's arguments and flags, such as %s",
+		return nil, problem.Usagef("%s is not a column; columns are named as the arguments and flags of the command: %s and so on",
 			words.Quote(name), strings.Join(names, ", "))
 	}
 	for _, sets := range sets {
 		if other, given := taken[sets]; given {
-			return nil, problem.Usagef("%s and %s mean the same; give one of them", other, name)
+			return nil, problem.Usagef("%s and %s say the same; give one of them", other, name)
 		}
 		taken[sets] = name
 	}

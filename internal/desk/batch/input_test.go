@@ -69,7 +69,7 @@ func TestLinesAreRead(t *testing.T) {
 func TestAFileThatIsWrongIsRefusedByItsLine(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		"empty":    {" \n", "--batch in: it is empty"},
-		"no line":  {"from,to\n\n", "--batch in: it has a header but no other line"},
+		"no line":  {"from,to\n\n", "--batch in: it has a header and no line"},
 		"latin-1":  {"from,to\nLIS,MAD\nM\xfcnchen,LIS\n", "--batch in, line 3: it is not UTF-8"},
 		"an array": {"[{}]", "--batch in: it is a JSON array"},
 		"quotes":   {"from,to\nLIS,MAD\n\"LIS\"x,MAD\n", "--batch in, line 3: it is not CSV: extraneous or missing \" in quoted-field"},

@@ -53,7 +53,7 @@ const journalLog = "journal of a batch"
 
 // unusable returns the error for a journal that cannot be used.
 func unusable(path string, err error) error {
-	const again = "name another file with --journal, or overwrite this one with --fresh"
+	const again = "name another file with --journal, or forget what this one holds with --fresh"
 	e := problem.Error{Class: problem.Usage, Hint: again, Err: err}
 	wrong, damaged := errors.AsType[store.RecordError](err)
 	why := store.Why(err)
@@ -61,7 +61,7 @@ func unusable(path string, err error) error {
 	case errors.Is(err, store.ErrHeld):
 		why, e.Hint, e.Class = "another run of this batch is in progress", "try again when it has ended", problem.Wait
 	case errors.Is(err, errOther):
-		why = "it belongs to another batch: the input, a flag or the account is different"
+		why = "it belongs to another batch: the input, a flag or the account is not the same"
 	case damaged:
 		why = "it is damaged (" + wrong.Error() + ")"
 	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrIrregular):

@@ -210,7 +210,7 @@ func Failure(findings []Finding) error {
 	if first == nil {
 		return nil
 	}
-	return problem.Error{Err: first, Text: "failed checks: " + strings.Join(names, ", "), Hint: "each failed check says how to fix it"}
+	return problem.Error{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "each failed check says what to do"}
 }
 
 // Status is the outcome of a check. Programs depend on these words, so they never change.

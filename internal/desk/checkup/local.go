@@ -30,7 +30,7 @@ func checkTerminal(c *checker) []Finding {
 	if !term.TTY {
 		return found("none on stdout: prints tab-separated lines, never shortened", facts...)
 	}
-	parts := []string{"unknown width, 80 columns assumed", "no color", "ASCII"}
+	parts := []string{"a width that is not known, 80 columns assumed", "no color", "ASCII"}
 	if term.Width > 0 {
 		parts[0] = fmt.Sprintf("%d columns", term.Width)
 	}
@@ -114,7 +114,7 @@ func checkTimeZones(c *checker) []Finding {
 // checkState tries to write and to lock a temporary file in the state directory.
 func checkState(c *checker) []Finding {
 	if err := c.cfg.NeedState(); err != nil {
-		return warned(err.Error()+", so lists and logins are not saved", c.advice(err))
+		return warned(err.Error()+", so lists and logins are not kept", c.advice(err))
 	}
 	state, lock := c.cfg.StateDir, deployment.LockDir(c.cfg)
 	var findings []Finding
@@ -177,10 +177,10 @@ func checkFiles(c *checker) []Finding {
 	}
 	if c.cfg != nil {
 		entries = append(entries,
-			entry{c.cfg.StateDir, mayRead, "it contains your searches"},
-			entry{deployment.SandboxKey(c.cfg), mayRead, "it contains the key of the built-in sandbox"})
+			entry{c.cfg.StateDir, mayRead, "it holds what you looked for"},
+			entry{deployment.SandboxKey(c.cfg), mayRead, "it is the key of the built-in sandbox"})
 	}
-	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it contains your searches"})
+	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
 	var findings []Finding
 	for _, e := range entries {
 		info, err := os.Stat(e.path)
@@ -211,8 +211,8 @@ func checkFiles(c *checker) []Finding {
 			if err != nil || !strings.Contains(string(text), likely.holds) {
 				continue
 			}
-			findings = append(findings, warned(base+" in this directory is ignored; settings are never read from here",
-				c.Words(problem.Do("to change settings", "config.set")), Fact{"file", base})...)
+			findings = append(findings, warned(base+" in this directory is not read: the working directory never is",
+				c.Words(problem.Do("make settings with", "config.set")), Fact{"file", base})...)
 		}
 	}
 	if len(findings) > 0 {

@@ -100,7 +100,7 @@ func checkCredentials(c *checker) []Finding {
 		_, err := c.deployment.Who()
 		switch {
 		case !flow.IsToken(token):
-			err = problem.Usagef("TRAVEL_TOKEN contains a character not allowed in a header, such as a space or a line break").
+			err = problem.Usagef("TRAVEL_TOKEN holds a character that no header can carry, such as a blank or a line break").
 				Advise("set it again, without quotes or a line break in it")
 		case strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api):
 			err = apiclient.ErrSandboxToken
@@ -139,7 +139,7 @@ func checkAccount(c *checker) []Finding {
 	case errors.Is(err, flow.ErrLoginRequired):
 		return c.failed(err, Fact{"signedIn", false})
 	case err != nil:
-		return skipped("unknown: the credentials cannot be read")
+		return skipped("not known: the credentials cannot be read")
 	}
 	who := cmp.Or(status.Email, status.Name, status.Subject)
 	text := "signed in as " + who
@@ -155,7 +155,7 @@ func checkAccount(c *checker) []Finding {
 	case status.Market != "":
 		text += "; market " + status.Market + " from the " + status.MarketClaim()
 	case set != "":
-		text += "; market from site-code: " + set
+		text += "; no market in the login, site-code says " + set
 	default:
 		gap := account.NoMarket(status.Locale)
 		more = warned(gap.Text, c.Words(gap.Way))
@@ -174,7 +174,7 @@ func checkAccount(c *checker) []Finding {
 			scope == "openid" && status.Subject != "" || scope == flow.ScopeOffline && status.Renewable
 	})
 	if len(lacking) > 0 && status.How == account.HowLogin && len(status.Scopes) > 0 {
-		remedy := "the server was asked and did not grant it; if a call needs it, ask the operator of the service"
+		remedy := "the server was asked and did not grant it; if a call lacks it, ask those who run the service"
 		if slices.ContainsFunc(lacking, func(scope string) bool { return !slices.Contains(status.Refused, scope) }) {
 			remedy = c.Words(problem.Do("sign in again", "login"))
 		}
@@ -213,7 +213,7 @@ func checkToken(c *checker) []Finding {
 	case errors.Is(err, flow.ErrLoginRequired):
 		return skipped("there is none")
 	case err != nil:
-		return skipped("unknown: the credentials cannot be read")
+		return skipped("not known: the credentials cannot be read")
 	case status.How == account.HowSample:
 		return found("made for each command")
 	}

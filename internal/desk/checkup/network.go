@@ -122,7 +122,7 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 	const notice = 14 * 24 * time.Hour // programs that renew certificates do it earlier
 	if left := ends.Sub(c.Now()); left < notice {
 		return warned(fmt.Sprintf("%s: its certificate ends on %s, in %d days", through, ends.Format(time.DateOnly), int(left.Hours()/24)),
-			"tell its operator; after that day no requests can be sent there", facts...)
+			"tell those who run it; after that day nothing can be sent there", facts...)
 	}
 	return found(fmt.Sprintf("%s: %s, certificate until %s", through, reached.TLS, ends.Format(time.DateOnly)), facts...)
 }
@@ -150,7 +150,7 @@ func checkProxy(c *checker) []Finding {
 		findings = c.failed(err, facts...)
 	}
 	if other := c.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
-		findings = append(findings, warned(other+" is set but not used", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
+		findings = append(findings, warned(other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other})...)
 	}
 	return findings
 }
@@ -251,7 +251,7 @@ func (c *checker) unanswered(err error, facts ...Fact) []Finding {
 		ok && (dial.Op == "dial" || dial.Op == "proxyconnect") // whichever server it was for
 	for _, f := range slices.Concat(c.connections(), c.further()) {
 		if f.Status == Fail && (unsent || slices.Contains(f.Facts, Fact{"host", server})) {
-			return skipped("skipped: see connection", facts...)
+			return skipped("not asked: see connection", facts...)
 		}
 	}
 	return c.failed(err, facts...)
@@ -287,7 +287,7 @@ func checkSignIn(c *checker) []Finding {
 	findings := found(text, facts...)
 	if !server.SaysS256 {
 		findings = append(findings, warned("the server does not say that it supports PKCE with S256",
-			"a login may be refused; ask its operator")...)
+			"a login may be refused; ask those who run it")...)
 	}
 	for _, remark := range server.Remarks {
 		findings = append(findings, warned(remark, "check issuer and api-url")...)

@@ -107,7 +107,7 @@ func UnusualWeekend(market string, weekend []time.Weekday) string {
 	for _, day := range weekend {
 		days = append(days, day.String())
 	}
-	return fmt.Sprintf("The weekend in %s is %s.", market, words.And(days))
+	return fmt.Sprintf("The weekend of %s is counted as %s.", market, words.And(days))
 }
 
 // UsualWeekend returns the weekend of most markets.

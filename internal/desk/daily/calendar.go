@@ -64,7 +64,7 @@ func (r *Request[T]) CheckCells(days, stays int) error {
 	if stays > 1 {
 		what = "days and stays"
 	}
-	return problem.Usagef("that is %d %s, one search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
+	return problem.Usagef("these are %d %s, a search each; give at most %d, or --max-searches %d", cells, what, mostCells, cells)
 }
 
 // Run makes the searches of a calendar and adds the step that opens the cheapest day. ends are the places whose
@@ -265,7 +265,7 @@ func marksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, en
 func Pick(
 	ctx context.Context, d *desk.Desk, days *ask.Days, kind recall.Kind, first problem.Step, typed string, nights *int,
 ) (list recall.List, row recall.Row, err error) {
-	if list, err = d.LastSurvey(kind, "there is no calendar to open", first); err != nil {
+	if list, err = d.LastSurvey(kind, "there is no calendar to open a day of", first); err != nil {
 		return list, row, err
 	}
 	date := ""

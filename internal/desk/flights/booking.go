@@ -115,12 +115,12 @@ func (r *BookingRequest) checkout(ctx context.Context, d *desk.Desk, fare *Offer
 	var warnings []string
 	switch {
 	case len(all) == 0:
-		warnings = []string{"travel could not check that the options cover every leg, because the options of this fare were not listed first"}
+		warnings = []string{"whether the options cover every leg was not checked, because the options of this fare were not listed first"}
 	case doubt != "" && r.Yes:
 		warnings = []string{string(doubt)}
 	case doubt != "":
-		err = d.Agree(ctx, words.UpperFirst(string(doubt))+". Continue?", problem.ChoiceError{
-			Text: string(doubt), Then: problem.Ways(problem.Step{Why: "to continue anyway"}.Set("yes")),
+		err = d.Agree(ctx, words.UpperFirst(string(doubt))+". Go on?", problem.ChoiceError{
+			Text: string(doubt), Then: problem.Ways(problem.Step{Why: "to go on all the same"}.Set("yes")),
 		})
 	}
 	var ids []string
@@ -172,7 +172,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 		}
 	}
 	if len(missing) > 0 {
-		return problem.Usagef("%s %s missing; a fare id does not include them", words.And(missing), words.IsAre(len(missing))).
+		return problem.Usagef("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))).
 			Advise("give them, or the fare with its letter, such as 2b").
 			Next(problem.Step{Do: "getFlightTrip", Args: []string{"TRIP"}, Note: "lists them"})
 	}
@@ -212,7 +212,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, c
 		return !slices.ContainsFunc(all, func(have recall.Row) bool { return have.ID == option.ID && have.Option != nil })
 	})
 	if unlisted >= 0 { // only options that were listed can be found again
-		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, which travel did not save for %s", chosen[unlisted:unlisted+1].label()).
+		r.Renewal.Lacks(problem.Usagef("--renew finds an option again by its name and terms, and those of %s are not kept here", chosen[unlisted:unlisted+1].label()).
 			Next(problem.Do("list the options first", "getFareOptions", fare.Ref()).Set("renew")))
 		if err := r.Renewal.Check(fare.List); err != nil {
 			return nil, err
@@ -420,7 +420,7 @@ func LinkTo(
 		case err != nil:
 			return none, err
 		case !found, last.Flight == nil, !last.Flight.Whole():
-			return none, problem.Usagef("there is no list of trips to link to; give FROM, TO and DATE").
+			return none, problem.Usagef("there is no list of trips that says what to link to; give FROM, TO and DATE").
 				Do("such as", "getFlightSearchLink", "LIS", "MAD", "+30d")
 		}
 		list, fromTo = last, [2]string{last.Flight.From, last.Flight.To}

@@ -304,7 +304,7 @@ func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, 
 	}
 	switch {
 	case !f.named() && r.VisaFree == "":
-		return nil, problem.Usagef("say where to look; give --to with places, --near with a place, or --visa-free with a passport").
+		return nil, problem.Usagef("nothing says where to look; give --to with places, --near with a place, or --visa-free with a passport").
 			Next(sources("such as", "LIS,BCN,ROM", r.From, "IN"))
 	case r.VisaFree != "" && r.Passport != "":
 		return nil, problem.Usagef("--visa-free and --passport both name a passport; give one of them")
@@ -331,7 +331,7 @@ func (r *CandidatesRequest) check(ctx context.Context, d *desk.Desk) (*finding, 
 			return nil, err
 		}
 		if f.Passport = p.Text("countryCode"); names.CountryName(f.Passport) == "" {
-			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its two-letter code")
+			return nil, problem.NotAccepted(passport.label, passport.text, "the country of a passport: its name, or its code of two letters")
 		}
 	}
 	if r.Continent != "" {

@@ -284,7 +284,7 @@ func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Trip.Sto
 // code, a name or a row number. It makes no new search, unless the old one has expired and the renewal allows it.
 func OpenPlace(ctx context.Context, d *desk.Desk, place string, r *desk.ResultsRequest) (Trips, error) {
 	first := problem.Do("make one", "explore", "FROM").Set("to", "LIST")
-	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open", first)
+	list, err := d.LastSurvey(recall.Goals, "there is no list of places to open one of", first)
 	if err != nil {
 		return Trips{}, err
 	}

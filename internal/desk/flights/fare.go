@@ -79,7 +79,7 @@ func (o *Offer) Title() string {
 func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	fare := o.fare()
 	if fare.Handoff == "" {
-		return desk.Answer[desk.Link]{}, problem.Usagef("the link of %s was not saved", o.Title()).
+		return desk.Answer[desk.Link]{}, problem.Usagef("no link of %s was kept", o.Title()).
 			Do("open its trip again", "getFlightTrip", o.List.TripID)
 	}
 	asked := query.Flight{Terms: o.List.Terms}
@@ -112,7 +112,7 @@ func (o *Offer) life() desk.LinkLife {
 // checkFare checks, before anything is sent, that the fare could be found again.
 func checkFare(renewal *desk.Renewal, o *Offer) error {
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
-		renewal.Lacks(problem.Usagef("--renew finds a fare again by its trip, seller and terms, which travel did not save for %s", o.Name("fare")).
+		renewal.Lacks(problem.Usagef("--renew finds a fare again by its trip, seller and terms, and those of %s are not kept here", o.Name("fare")).
 			Do("list the fares of its trip first", "getFlightTrip", "TRIP"))
 	}
 	return renewal.Check(o.List)
@@ -249,7 +249,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 		}
 	}
 	if err := d.Keep(list); err != nil {
-		d.Report.Notice("numbers of the options are not saved: " + err.Error())
+		d.Report.Notice("numbers of the options are not kept: " + err.Error())
 	} else if chosen := all.First(); len(chosen) > 0 {
 		book := problem.Do("", "getFareBookingLink", fare.Ref())
 		for _, o := range chosen {

@@ -83,7 +83,7 @@ func CostOf(option recall.Row, locale string) string {
 }
 
 // NoSum explains why several options have no total: the service states none, and travel never adds up option prices.
-const NoSum = "The total with options is shown when you book."
+const NoSum = "What options cost together is shown where they are booked."
 
 // label names options in a message: "option 1", "options 1 and 4". Options that are in no list are named by id.
 func (list Options) label() string {

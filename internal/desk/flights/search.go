@@ -304,11 +304,11 @@ func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 		case !capitals && !slices.ContainsFunc(typed[i+1:], day):
 			continue // a bad date rather
 		case !capitals:
-			hint := fmt.Sprintf("if %s is a place: the service does not search several cities at once, %s", words.Quote(word), legs)
+			hint := fmt.Sprintf("if %s is a place: several cities in one search are not offered by the service, %s", words.Quote(word), legs)
 			return problem.Error{Err: err, Hint: hint, Then: problem.Ways(problem.Do("how days are written", "help", "dates"))}
 		}
 		if known, err := d.Deployment.Knows(word); err == nil && known {
-			return problem.Usagef("%s is a third place, but the service does not search several cities at once", word).Advise(legs)
+			return problem.Usagef("%s is a third place, and several cities in one search are not offered by the service", word).Advise(legs)
 		}
 	}
 	return err

@@ -128,7 +128,7 @@ func CheckJourneys(q *ask.Values, view desk.View, nights Nights) error {
 // the old one has expired and the renewal allows it.
 func OpenWeekend(ctx context.Context, d *desk.Desk, number, place string, r *desk.ResultsRequest) (Trips, error) {
 	first := problem.Do("make them", "weekends").Set("from", "FROM").Set("to", "LIST")
-	list, err := d.LastSurvey(recall.Breaks, "there is no list of weekend trips to open", first)
+	list, err := d.LastSurvey(recall.Breaks, "there are no trips on long weekends to open one of", first)
 	if err != nil {
 		return Trips{}, err
 	}

@@ -243,7 +243,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	r.Renewal.PartsGone(fares)
 	kept := d.Keep(fares)
 	if kept != nil {
-		d.Report.Notice("letters of the fares are not saved: " + kept.Error())
+		d.Report.Notice("letters of the fares are not kept: " + kept.Error())
 	}
 	r.Query.GivenAs("tripId", r.Trip)
 	m := desk.MetaOf(r.Query, pick.ID)
@@ -484,14 +484,14 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 			}
 		}
 		if len(itineraryOf(d, *p)) == 0 {
-			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, which travel did not save for %s", p.Name("trip")).
-				Next(desk.SearchAgain(p.List).For("search again and choose, which uses one of your searches")))
+			renewal.Lacks(problem.Usagef("--renew finds a trip again by its flights, and those of %s are not kept here", p.Name("trip")).
+				Next(desk.SearchAgain(p.List).For("search again and choose, which spends one of your searches")))
 		}
 		if p.List.Search.ID != picks[0].List.Search.ID {
 			alone := []problem.Step{problem.Do("see", "flights.compare").Set("help")}
 			if i := slices.IndexFunc(picks, func(p *desk.Pick) bool { return p.Kept != "" }); i >= 0 { // which learns of it
 				alone = []problem.Step{
-					problem.Do("renew each of them, one search each", "getFlightTrip", picks[i].Kept).Set("renew"),
+					problem.Do("renew each alone, which spends a search each", "getFlightTrip", picks[i].Kept).Set("renew"),
 					problem.Do("or see them as they were kept", "kept.compare"),
 				}
 			}
@@ -601,7 +601,7 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 		}
 	}
 	if err := t.save(d); err != nil {
-		d.Report.Notice("row numbers are not saved: " + err.Error())
+		d.Report.Notice("row numbers are not kept: " + err.Error())
 		next = []problem.Step{desk.ReadAgain(recall.Trips, 0, t.Ref)}
 	}
 	return offer.Offer{}, desk.ChooseNear(name+" is not in the new search", was, near, next...)

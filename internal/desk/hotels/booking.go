@@ -52,7 +52,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		r.Query.SetDefault("hotelId", "--hotel-id", id)
 	}
 	if !r.Query.Has("hotelId") {
-		return none, problem.Usagef("--hotel-id is missing; a rate id does not include it").
+		return none, problem.Usagef("--hotel-id is missing; a rate id alone does not say it").
 			Advise("give it, or the rate with its letter, such as 3a").
 			Next(problem.Step{Do: "getHotelRates", Args: []string{"HOTEL"}, Note: "lists them"})
 	}
@@ -125,7 +125,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) 
 		case err != nil:
 			return none, err
 		case !found, !asked.Whole():
-			return none, problem.Usagef("there is no list of hotels to link to; give CITY, CHECKIN and CHECKOUT").
+			return none, problem.Usagef("there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT").
 				Do("such as", "getHotelSearchLink", "Lisbon", "+30d", "+3d")
 		case asked.City == "":
 			return none, problem.Usagef("the last list of hotels is not of a city; only a city can be linked, not one hotel or a point").
@@ -149,7 +149,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) 
 	}
 	if city.Code == "" {
 		return none, problem.ChoiceError{
-			Text: fmt.Sprintf("CITY %s has no city code, which a link needs", city.Name),
+			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", city.Name),
 			Then: problem.Ways(problem.Do("name a city near it, or search it", "createHotelSearch", named, q.Text("checkIn"), q.Text("checkOut"))),
 		}
 	}

@@ -225,12 +225,12 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 	if !stands {
 		return Hotel{}, r.unknown("the service does not say where "+name+" is, so its id cannot be found", nil)
 	}
-	cost := name + " is not in any of your lists: a search around it finds its id, which uses one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
+	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
 	if r.Agreed {
 		d.Report.Spending(words.UpperFirst(cost) + ".")
 	} else {
-		left := problem.ChoiceError{Text: cost, Then: problem.Ways(problem.Step{Why: "to allow it"}.Set("yes"))}
-		if err := d.Agree(ctx, words.UpperFirst(cost)+". Continue?", left); err != nil {
+		left := problem.ChoiceError{Text: cost, Then: problem.Ways(problem.Step{Why: "to agree to it"}.Set("yes"))}
+		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", left); err != nil {
 			return Hotel{}, err
 		}
 	}

@@ -133,8 +133,8 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 			if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
 				return problem.Error{
 					Class: problem.Refused, Retry: problem.Changed, Err: err,
-					Text: "this search is for a city or an area, so it has no list of one hotel's rates",
-					Hint: "search this hotel", Then: problem.Ways(desk.SearchAgain(list).For("this uses one of your searches")),
+					Text: "this search is for a city or an area, and holds no list of a hotel's rates",
+					Hint: "search this hotel", Then: problem.Ways(desk.SearchAgain(list).For("it spends one of your searches")),
 				}
 			}
 			return err
@@ -219,7 +219,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 	title, left := r.Hotel.Title(), d.LeftFor(ctx, desk.OneHotelSearches)
 	if r.Wanted != nil {
 		cost := "listing the rates of " + title + " uses one of your searches" + left
-		if err := d.Agree(ctx, words.UpperFirst(cost)+". Continue?", problem.ChoiceError{
+		if err := d.Agree(ctx, words.UpperFirst(cost)+". Go on?", problem.ChoiceError{
 			Text: r.Wanted.Error() + "; " + cost,
 			Then: problem.Ways(problem.Do("list them first", "getHotelRates", r.Hotel.Ref())),
 		}); err != nil {
@@ -227,7 +227,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 		}
 	}
 	days := desk.DaysText(r.Search.Text("checkIn"), r.Search.Text("checkOut"))
-	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this uses one of your searches" + left + ".")
+	d.Report.Spending("Searching the rates of " + title + ", " + days + "; this spends one of your searches" + left + ".")
 	r.Search.SetTyped("hotelId", r.Hotel.HotelID())
 	ready, err := prepare(d, recall.List{Kind: recall.Rates}, r.Search, query.Stay{HotelID: r.Hotel.HotelID(), Name: r.Hotel.Row.Label}, in)
 	if err != nil {
@@ -242,7 +242,7 @@ func (r *RatesRequest) search(ctx context.Context, d *desk.Desk, in desk.Locale)
 }
 
 // SpentWarning tells a program that reading rates used a search.
-const SpentWarning = "a search for this hotel was made, which used one of your searches"
+const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
 // fitting returns the id of the first rate that passes the filters of the hotel's list, or "".
 func fitting(hotel Hotel, rates []apiclient.Rate) string {
@@ -376,7 +376,7 @@ func (c chosen) keep(rate apiclient.Rate) bool {
 // rateIfGone checks that a rate is still there, and renews it if it is gone and that is wanted.
 func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
 	if rate.Row.Rate == nil {
-		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, which travel did not save for %s", rate.Name("rate")).
+		renewal.Lacks(problem.Usagef("--renew finds a rate again by room, board and cancellation, and those of %s are not kept here", rate.Name("rate")).
 			Do("list the rates of its hotel first", "getHotelRates", "HOTEL"))
 	}
 	if err := renewal.Check(rate.List); err != nil { // before anything is sent

@@ -42,7 +42,7 @@ func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
 			return nil, err
 		}
 		if len(r.Rows) > 1 {
-			return nil, problem.Usagef("--as names one offer, but you gave %d rows; keep them one by one", len(r.Rows))
+			return nil, problem.Usagef("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows))
 		}
 	}
 	var all []kept.Offer

@@ -104,8 +104,8 @@ func freeName(name string, all []kept.Kept) string {
 // parse parses an exported file.
 func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	refused := func(why string) error {
-		return problem.Usagef("%s cannot be imported: %s", name, why).
-			Advise("no offer was imported").Do("give a file written by", "kept.export")
+		return problem.Usagef("%s is not taken: %s", name, why).
+			Advise("no offer in this file was kept").Do("give a file that is written by", "kept.export")
 	}
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // some editors add one
 	decoder.UseNumber()
@@ -115,7 +115,7 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	}
 	err := decoder.Decode(&file)
 	if _, end := decoder.Token(); err != nil || !errors.Is(end, io.EOF) || file.Version == 0 {
-		return nil, refused("it is not an export of kept offers")
+		return nil, refused("it is not an export of what is kept")
 	}
 	if file.Version > store.Version {
 		return nil, refused("it was written by a newer version of travel")

@@ -86,7 +86,7 @@ func TestAForeignOfferIsJudgedAsOneOfOurs(t *testing.T) {
 			t.Errorf("%s changed nothing", c.was)
 		}
 		_, err := parse([]byte(text), "file", now)
-		if err == nil || !strings.HasPrefix(err.Error(), "file cannot be imported: offer 1 of it: ") || !strings.Contains(err.Error(), c.why) {
+		if err == nil || !strings.HasPrefix(err.Error(), "file is not taken: offer 1 of it: ") || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s: %v", c.is, err)
 		}
 		if err != nil && (strings.Contains(err.Error(), "json:") || strings.Contains(err.Error(), `\u00`)) {

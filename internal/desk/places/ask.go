@@ -36,10 +36,10 @@ func (q question) says() string {
 
 // asks are the questions about one candidate, and about several.
 var asks = map[meaning][2]string{
-	unnamed:  {". Did you mean this one?", ". Did you mean one of these?"},
-	several:  {" may be several places. Did you mean this one?", " is several places:"},
-	unserved: {". Did you mean this one near it?", ". Which one near it?"},
-	region:   {". Did you mean this place in it?", ". Which place in it?"},
+	unnamed:  {". Is this one meant?", ". Is one of these meant?"},
+	several:  {" may be several places. Is this one meant?", " is several places:"},
+	unserved: {". Is this one near it meant?", ". Which one near it?"},
+	region:   {". Is this place in it meant?", ". Which place in it?"},
 }
 
 // maxAsked is the most places in a question.
@@ -91,11 +91,11 @@ func (q question) choice(unit words.Unit) desk.Choice {
 	case q.meaning == unserved, q.meaning == region && len(q.candidates) > 1:
 		c.Hint = "give the code of one of them, such as " + typed
 	case !IsCode(first):
-		c.Hint = "give the code of the one you mean, or its whole name, such as " + typed
+		c.Hint = "give the code of the one that is meant, or its whole name, such as " + typed
 	case len(q.candidates) == 1:
 		c.Hint = fmt.Sprintf("if that is %s, give its code, %s", ShortName(q.candidates[0]), typed)
 	default:
-		c.Hint = "give the code of the one you mean, such as " + typed
+		c.Hint = "give the code of the one that is meant, such as " + typed
 	}
 	return c
 }

@@ -206,7 +206,7 @@ func Listed(d *desk.Desk) (rows []kept.Kept, more int, err error) {
 		}
 	}
 	if last.Kind == "" {
-		return nil, 0, d.NoList("there is nothing to report: ROW is missing, and this terminal has no list of trips or hotels",
+		return nil, 0, d.NoList("there is nothing to report: no ROW is named, and no list of trips or hotels is here",
 			problem.Do("make one first", "createFlightSearch", "FROM", "TO", "DATE"), keptToo)
 	}
 	for _, row := range last.Rows {
@@ -270,9 +270,9 @@ func (m *maker) read(ctx context.Context, entries []*entry) error {
 		}
 		switch {
 		case !e.hotel() && e.trip == nil:
-			e.unknown = append(e.unknown, "Its flights and sellers are unknown: "+why+". This page shows what its list said.")
+			e.unknown = append(e.unknown, "Its flights and sellers are not known: "+why+". This page shows what its list said.")
 		case e.Kind == recall.Rates && e.offered == nil, e.hotel() && e.about == nil:
-			e.unknown = append(e.unknown, "More about it is unknown: "+why+".")
+			e.unknown = append(e.unknown, "More about it is not known: "+why+".")
 		}
 	}
 	return nil

@@ -110,7 +110,7 @@ func notSent(err error) error {
 		err = problem.Error{
 			Err:  err,
 			Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
-			Hint: "travel does not send it again; sending it again may record it twice",
+			Hint: "it is not sent again by itself; sending it again may record it twice",
 		}
 	}
 	return err

@@ -216,7 +216,7 @@ func findTrip(ctx context.Context, s search.Service, w looked, in search.Renewed
 		}
 	}
 	if alike > 1 && !w.Offer.Itinerary().Numbered() {
-		return unclear(w, fmt.Sprintf("%d trips in the new search have the same times, and its flight numbers are unknown", alike),
+		return unclear(w, fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", alike),
 			"remove this watch, and add the trip again right after a search: its numbers are read then"), nil
 	}
 	was := w.LastPrice(w.reported)

@@ -125,11 +125,11 @@ func (p *passing) run(ctx context.Context) error {
 	// If no one can be asked, a flag must have said how many searches may be made.
 	needs := p.plan().Searches
 	if p.Unattended && p.MaxSearches == nil && !p.Yes && needs > 0 && p.desk.Deployment.Plan() == nil {
-		return problem.Usagef("--max-searches is missing: this run needs %s, but travel cannot ask you without a terminal", words.Plural(needs, "search", "searches")).
-			Next(problem.Step{Why: "to allow them"}.Set("maxSearches", strconv.Itoa(needs)))
+		return problem.Usagef("--max-searches is missing: this pass needs %s, and there is no one to ask", words.Plural(needs, "search", "searches")).
+			Next(problem.Step{Why: "to agree to them"}.Set("maxSearches", strconv.Itoa(needs)))
 	}
 	needed := desk.Needed{
-		Thing: "this run", Fewer: problem.Do("fewer watches use fewer searches", "watch.run", "N"),
+		Thing: "this pass", Fewer: problem.Do("fewer watches cost fewer searches", "watch.run", "N"),
 		Searches: needs, Parallel: parallel,
 		Each: time.Duration(len(p.operations())) * search.GrownAfter / time.Duration(p.desk.Client().Ease().Pace),
 	}
@@ -339,7 +339,7 @@ func (p *passing) keep(ctx context.Context, w looked, f found) {
 	case added:
 		p.reportPoint(w, f.point, f.err)
 	default:
-		p.reportWithout(w, watched.Removed, "it was removed during this run")
+		p.reportWithout(w, watched.Removed, "it was removed while this pass looked for it")
 	}
 }
 

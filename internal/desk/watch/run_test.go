@@ -43,7 +43,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		add(t, d, listed(t, listTrips(t, d, "LIS", "FCO", "+30d"), 1), watched.Typed{})
 		add(t, d, listed(t, trips, 2), watched.Typed{})
 		_, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true})
-		if problem.ClassOf(err) != problem.Usage || paste.Advice(err) != "to allow them: --max-searches 2" {
+		if problem.ClassOf(err) != problem.Usage || paste.Advice(err) != "to agree to them: --max-searches 2" {
 			t.Fatalf("%v; %s", err, problem.AdviceOf(err))
 		}
 		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 || plan.Watches != 3 {
@@ -243,7 +243,7 @@ func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
 				must(t, err)
 			},
 		})
-		if must(t, err); kinds(pass) != "removed" || pass.Unasked != 0 || pass.Events[0].Why != "it was removed during this run" {
+		if must(t, err); kinds(pass) != "removed" || pass.Unasked != 0 || pass.Events[0].Why != "it was removed while this pass looked for it" {
 			t.Errorf("%+v", pass)
 		}
 	})

@@ -205,7 +205,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 			if problem.ClassOf(err) == problem.Interrupted {
 				return watched.Listed{}, err
 			}
-			d.Report.Notice("its flight numbers are unknown: " + err.Error())
+			d.Report.Notice("the numbers of its flights are not known: " + err.Error())
 		}
 	}
 	w, err = Open(d.Home()).Add(ctx, w)

@@ -90,7 +90,7 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		w.Market, w.Own = w.Locale.Site.Value, true
 	}
 	if w.Market == "" {
-		return Weekends{}, problem.Usagef("MARKET is missing, and your own market is unknown").
+		return Weekends{}, problem.Usagef("MARKET is missing, and your own is not known").
 			Do("give a country, such as", "weekends", "DE").Do("or set yours", "config.set", "site-code", "DE")
 	}
 	const around = 14 // extra days at both ends of the window, so that long weekends there are complete
@@ -145,7 +145,7 @@ func (r *Request) days(ctx context.Context, d *desk.Desk, days *ask.Days, today 
 	}
 	window = window.Until(iso(last))
 	if window.To > iso(last) {
-		return words.Days{}, problem.Usagef("--when %s is more than a year ahead; long weekends are known until %s", words.Quote(r.When), iso(last))
+		return words.Days{}, problem.Usagef("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), iso(last))
 	}
 	return words.Days{From: words.Day(window.From), To: words.Day(window.To)}, nil
 }

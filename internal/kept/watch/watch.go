@@ -110,7 +110,7 @@ type Typed struct {
 // Rule parses the rule for an offer that costs price now. Its errors are usage errors.
 func (t Typed) Rule(price offer.Money) (Rule, error) {
 	wrong := func(err error) (Rule, error) { return Rule{}, err }
-	const unknown = "%s needs a price to compare with, but the price of this offer is unknown"
+	const unknown = "%s needs a price to compare with, and that of this offer is not known"
 	switch {
 	case t.Below != "" && (t.Drop != "" || t.Any), t.Drop != "" && t.Any:
 		return wrong(problem.Usagef("--below, --drop and --any exclude each other; give one of them"))

@@ -68,7 +68,7 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		"getHotelRates":     {lay: read(rateSheet), rows: "rates", not: []string{"rates.images", "rates.price.totalUsd"}},
 		"getHotel":          {lay: read(detailSheet), not: []string{"images", "categorizedImages"}},
 		"getHotelReviews":   {lay: read(reviewSheet), rows: "results"},
-		"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A missing signal is unknown."},
+		"getTripExperience": {rows: "legs", not: []string{"legs.id"}, note: "A signal that is absent is not known."},
 		"getPlaces": {
 			lay: read(placeSheet), rows: "results", not: []string{"results.id"},
 			none: "No place matches: try another spelling or the nearest big city.",
@@ -77,7 +77,7 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		"getFlightSchedules": {
 			rows: "results", not: []string{"results.segments", "results.operatingAirlines"},
 			note: "Published times have no prices and no seats. Weekday 1 is Monday; " +
-				"a missing operating period is unknown.",
+				"no operating period means that it is not known.",
 			none: "No timetable is published for this route; that does not mean that nothing flies.",
 		},
 		"getCountryHolidays": {
@@ -223,7 +223,7 @@ func (p *page) plain() sheet {
 		s.about = []string{line(facts...)}
 	}
 	if unknown, _ := p.body["unknown"].(json.Number); unknown != "" && unknown != "0" { // of a survey
-		s.notes = []string{unknown.String() + " unknown: call again, with a higher maxSearches for more at once."}
+		s.notes = []string{unknown.String() + " not known: call again, with maxSearches for more at once."}
 	}
 	return s
 }

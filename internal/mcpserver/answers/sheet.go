@@ -138,7 +138,7 @@ func flightSheet(r apiclient.FlightResults) sheet {
 }
 
 func cardLeg(leg apiclient.CardLeg) string {
-	departs := "time unknown"
+	departs := "time not known"
 	if t := words.Moment(leg.DepartsAt); !t.IsZero() {
 		departs = words.Date(t, time.Time{}) + " " + offer.Clock(t)
 	}
@@ -226,7 +226,7 @@ func either(allows bool, yes, no string) string {
 const bookingPrices = "Prices are for the whole booking, all rooms; taxes listed on top are not included."
 
 func hotelSheet(r apiclient.HotelResults) sheet {
-	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "A hotel without free cancellation here may still offer it; its rates are certain."}}
+	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "Free cancellation that was not seen may still exist; the rates of a hotel are certain."}}
 	switch hotels.ReasonOf(&r) {
 	case hotels.SoldOut:
 		s.notes = []string{"No hotel can be booked on this service for these dates. Some may still have rooms."}

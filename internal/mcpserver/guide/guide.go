@@ -29,7 +29,7 @@ var Text string
 // generated from the table of operations and is a few pages long; the whole contract is ten times as long.
 func Contract() string {
 	var b strings.Builder
-	b.WriteString("# The operations of the service\n\nAn operation that creates a search uses one of the person's searches. A parameter that is not given\nis not sent, so the service uses its default.\n")
+	b.WriteString("# The operations of the service\n\nAn operation that creates a search spends one of the person's searches. A parameter that is not given\nis not sent; its default is what the service takes then.\n")
 	for i := range api.Operations {
 		o := &api.Operations[i]
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s %s", o.ID, o.Summary, o.Method, o.Path)

@@ -85,8 +85,8 @@ func TestColumnsWithoutRoomAreNamed(t *testing.T) {
 		want   []string
 	}{
 		"all have room":       {60, "", []string{" A           B                 C", " 1234567890  1234567  1234567  1234567"}},
-		"one goes":            {28, "", []string{" A           C", " 1234567890  1234567", "Hidden: B · a wider window", "shows it"}},
-		"two go, with a flag": {18, ChooseColumns, []string{" A", " 1234567890", "Hidden: B, C ·", "--columns or a", "wider window shows", "them"}},
+		"one goes":            {28, "", []string{" A           C", " 1234567890  1234567", "Left out for width: B · a", "wider window shows it"}},
+		"two go, with a flag": {18, ChooseColumns, []string{" A", " 1234567890", "Left out for", "width: B, C ·", "--columns or a", "wider window shows", "them"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Width, table.Choose = test.width, test.choose

@@ -98,7 +98,7 @@ func LeftOut(c canvas.Canvas, names []string, choose string) []string {
 	if len(names) > 1 {
 		object = "them"
 	}
-	text := "Hidden: " + strings.Join(names, ", ") + " " + c.Glyph.Dot + " " + way + " shows " + object
+	text := "Left out for width: " + strings.Join(names, ", ") + " " + c.Glyph.Dot + " " + way + " shows " + object
 	return c.Wrap("", text, canvas.Faint)
 }
 

@@ -66,7 +66,7 @@ func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
 	numbers := grid.Each(v.Rows, func(row HotelRow) int { return row.N })
 	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
-		v.Notes = append([]string{`REFUND "not seen" does not mean no; to be sure, read the rates.`}, v.Notes...)
+		v.Notes = append([]string{`REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`}, v.Notes...)
 	}
 	foot := v.foot(c, c.CountLine("hotel", v.Total, v.Of, numbers, v.Status), v.Order, v.prices(), v.common())
 	return append(grid.Stack(v.Head(c), names, blocks), foot...)

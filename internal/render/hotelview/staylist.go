@@ -50,7 +50,7 @@ func (p StayPrice) charges(text func(offer.Money) string) [2]string {
 	}
 	switch {
 	case p.LocalTax == nil:
-		words[1] = "city tax unknown"
+		words[1] = "city tax not known"
 	case !p.LocalTax.IsNothing():
 		words[1] = "+ " + text(*p.LocalTax) + " city tax a night"
 	}

@@ -36,7 +36,7 @@ func Markdown(r document.Report) []byte {
 		m.hotel(len(r.Trips)+i, h)
 	}
 	m.line("")
-	m.line("%s%s. Nothing is booked; anything not stated is unknown.", MadeWith, offer.AsOf(r.Made, r.Made))
+	m.line("%s%s. Nothing is booked; what is not stated is not known.", MadeWith, offer.AsOf(r.Made, r.Made))
 	return []byte(m.String())
 }
 
@@ -58,7 +58,7 @@ var marks = strings.NewReplacer(
 
 // head writes the first line of an offer.
 func (m *message) head(i int, name string, price offer.Money, per string, o document.Offer) {
-	cost := "price unknown"
+	cost := "price not known"
 	if price.Known() {
 		cost = price.Text(o.Locale) + " " + per
 	}
@@ -89,7 +89,7 @@ func (m *message) trip(i int, t document.Trip) {
 			way = words.UpperFirst(text) + ": "
 		}
 		numbers := slices.DeleteFunc(slices.Clone(leg.Numbers), func(number string) bool { return number == "" })
-		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(leg.Departs.At, time.Time{}), "day unknown"), leg.Departs.Clock(), leg.From,
+		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(leg.Departs.At, time.Time{}), "day not known"), leg.Departs.Clock(), leg.From,
 			leg.Arrives.Clock(), leg.To, join(length(leg), stops(leg), strings.Join(numbers, ", ")))))
 	}
 	if names := airlines(t); names != "" {
@@ -111,7 +111,7 @@ func (m *message) fares(t document.Trip) {
 			left++
 			continue
 		}
-		text := cmp.Or(f.Seller, "seller unknown") + " " + f.Price.Text(t.Locale)
+		text := cmp.Or(f.Seller, "seller not known") + " " + f.Price.Text(t.Locale)
 		if f.Refundable {
 			text += ", refundable"
 		}

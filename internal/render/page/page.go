@@ -144,7 +144,7 @@ func asOf(r document.Report) string {
 	}
 	all = slices.DeleteFunc(all, func(o document.Offer) bool { return o.AsOf.IsZero() })
 	if len(all) == 0 {
-		return "It is unknown when its prices were seen."
+		return "When its prices were seen is not known."
 	}
 	earlier := func(a, b document.Offer) int { return a.AsOf.Compare(b.AsOf) }
 	from, to := offer.AsOf(slices.MinFunc(all, earlier).AsOf, r.Made), offer.AsOf(slices.MaxFunc(all, earlier).AsOf, r.Made)

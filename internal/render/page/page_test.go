@@ -60,7 +60,7 @@ func sampleTrip(n int, name string) document.Trip {
 		From:  "DXB", To: "LHR", Cabin: "economy", Price: offer.Money{Amount: "412", Currency: "USD"}, Whole: true, Signals: []string{"night connection in AMM on the way back"},
 	}
 	if n == 2 { // whose search has expired
-		t.Whole, t.Link, t.Unknown = false, "", []string{"Its flights and sellers are unknown: its search has expired. What is here is what its list said."}
+		t.Whole, t.Link, t.Unknown = false, "", []string{"Its flights and sellers are not known: its search has expired. What is here is what its list said."}
 		t.Legs = []document.Leg{{Leg: offer.Leg{From: "DXB", To: "XQX", Departs: offer.Local("2026-12-25T22:10"), Arrives: offer.Moment{At: words.Moment("2026-12-26T05:55"), Days: 1}, Airlines: []string{"EX"}}}}
 		return t
 	}

@@ -63,7 +63,7 @@ func tripView(r document.Report, i int) offerView {
 		}
 		prices = append(prices, f.Price)
 		all = append(all, bar{
-			Who: cmp.Or(f.Seller, "seller unknown"), Cost: f.Price.Text(t.Locale), Meant: f.Meant,
+			Who: cmp.Or(f.Seller, "seller not known"), Cost: f.Price.Text(t.Locale), Meant: f.Meant,
 			Terms: join(refund, "cabin bag: "+cmp.Or(f.CabinBag, notStated), "checked bag: "+cmp.Or(f.CheckedBag, notStated)),
 		})
 	}
@@ -131,14 +131,14 @@ func legOf(l document.Leg, way string, longest int) legView {
 
 func length(l document.Leg) string {
 	if l.Minutes <= 0 {
-		return "length unknown"
+		return "length not known"
 	}
 	return words.Span(l.Minutes)
 }
 
 func stops(l document.Leg) string {
 	if l.Stops == nil {
-		return "stops unknown"
+		return "stops not known"
 	}
 	return words.Stops(*l.Stops)
 }

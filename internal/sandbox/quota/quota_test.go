@@ -109,6 +109,6 @@ func TestAClockSetBackNeitherLengthensNorEndsAWindow(t *testing.T) {
 	}
 	c.advance(time.Minute)
 	if w, refused := m.Take("ada", FlightSearch).Refused(); refused {
-		t.Errorf("refused by %+v after the wait that was requested", w)
+		t.Errorf("refused by %+v after the wait that was asked for", w)
 	}
 }

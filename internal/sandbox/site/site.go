@@ -175,7 +175,7 @@ func checkoutPage(title string, now, end time.Time, next *link) (*page, error) {
 }
 
 func unknownCheckout() *page {
-	return notice(http.StatusNotFound, "This checkout link is unknown here",
+	return notice(http.StatusNotFound, "This checkout link is not known here",
 		"It was changed, it comes from another sandbox, or this sandbox has been restarted since.")
 }
 

@@ -251,7 +251,7 @@ func TestALinkThatLeadsNowhereSaysSo(t *testing.T) {
 		status int
 		says   string
 	}{
-		"/checkout/flights/a:b":                                     {404, "This checkout link is unknown here"},
+		"/checkout/flights/a:b":                                     {404, "This checkout link is not known here"},
 		"/checkout/flights/" + w.search + ":none":                   {404, "This offer is not on sale"},
 		"/checkout/flights/" + w.trip.TripID + "?fare=none":         {404, "This offer is not on sale"},
 		"/checkout/flights/nocolon":                                 {400, "Parameter tripId has"},
