@@ -99,18 +99,17 @@ type failure struct {
 	text   string         // what went wrong, on one line
 	advice []problem.Step // what to do now; may be empty
 	hint   string         // the same in words
-	way    string         // reads a search that was made but not read; may be empty
 	err    error
 }
 
 // failureOf returns the class, text and hint of an error.
 func failureOf(err error) failure {
-	f := failure{class: problem.ClassOf(err), text: desk.Text(err), way: paste.Words(desk.WayBack(err)...), err: err}
+	f := failure{class: problem.ClassOf(err), text: paste.After(desk.Text(err), desk.WayBack(err)...), err: err}
 	f.advise(desk.StepsOf(err))
 	if f.class != problem.Interrupted {
 		return f
 	}
-	f.text, f.way = "interrupted", ""
+	f.text = "interrupted"
 	f.advise(desk.WayBack(err))
 	if advice, ok := problem.Advised(err); ok && apiclient.MaybeCreated(err) { // such as feedback
 		f.advise(advice)
@@ -124,12 +123,7 @@ func (f *failure) advise(advice []problem.Step) { f.advice, f.hint = advice, pas
 // object returns the failure as --json prints it.
 func (f failure) object(r *Run) desk.Failure {
 	object := desk.FailureOf(f.err, f.text)
-	object.Class, object.Waits = f.class, r.out.waits()
-	hint := f.hint
-	if len(f.advice) == 1 && f.advice[0].Why == "" { // a command, which a program gets without what it does
-		hint = strings.TrimSpace(strings.TrimSuffix(hint, f.advice[0].Note))
-	}
-	object.Hint = paste.After(hint, problem.Step{Why: f.way})
+	object.Class, object.Hint, object.Waits = f.class, f.hint, r.out.waits()
 	object.Retry = problem.RetryOf(f.err)
 	if f.class != problem.ClassOf(f.err) && !apiclient.MaybeCreated(f.err) { // a deadline changed the class
 		object.Retry = problem.RetryIn(f.class)
@@ -183,7 +177,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 			f.hint = "try again"
 		}
 	}
-	f.hint, f.way = r.Flags.Carried(orSandbox(r.deployment, err, f.hint)), r.Flags.Carried(f.way)
+	f.hint = r.Flags.Carried(orSandbox(r.deployment, err, f.hint))
 	switch out := r.out.Stderr(); {
 	case r.Flags.events && r.out.emitErr == nil:
 		r.out.emit(errorEvent{Event: "error", Error: f.object(r)})
@@ -197,7 +191,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 		if e, ok := errors.AsType[desk.Choice](err); ok && len(e.Candidates) > 0 {
 			_ = out.Print(nearTable(e))
 		}
-		_ = out.Errorline(paste.After(f.text, problem.Step{Why: f.way}), f.hint)
+		_ = out.Errorline(f.text, f.hint)
 	case f.hint != "":
 		_ = out.Notice("interrupted; " + f.hint)
 	case apiclient.MaybeCreated(err):

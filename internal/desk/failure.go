@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +35,7 @@ type Failure struct {
 	Waits        []Waited      `json:"waits,omitempty"` // before requests were sent again
 
 	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
-	SearchID   string              `json:"searchId,omitempty"`   // of the search to choose from, or that was made but not read
+	SearchID   string              `json:"searchId,omitempty"`   // of the search to continue with after a choice
 	Travel     Origin              `json:"travel,omitzero"`      // of a failure that is a document of its own
 }
 
@@ -76,8 +75,9 @@ func FailureOf(err error, text string) Failure {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
 		f.Code, f.Status, f.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		f.RetryAfter = int(p.RetryAfter.Seconds())
-		_, stopped := errors.AsType[sweep.StoppedError](err) // its text says what is not known
-		if p.Detail != "" && !stopped {
+		_, unread := errors.AsType[UnreadError](err)         // its text says how to read the search
+		_, stopped := errors.AsType[sweep.StoppedError](err) // and this one's what is not known
+		if p.Detail != "" && !unread && !stopped {
 			f.Detail = clean.Line(p.Detail + p.Named())
 		}
 	}
@@ -87,11 +87,8 @@ func FailureOf(err error, text string) Failure {
 	if w := flow.FaultOf(err); w.After > 0 && !w.Guessed {
 		f.RetryAfter = int((w.After + time.Second - 1) / time.Second)
 	}
-	if e, ok := errors.AsType[UnreadError](err); ok {
-		f.SearchID = e.SearchID
-	}
 	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
-		f.SearchID = cmp.Or(e.SearchID, f.SearchID)
+		f.SearchID = e.SearchID
 		for _, c := range e.Candidates {
 			c.Label = clean.Line(c.Label)
 			f.Candidates = append(f.Candidates, c)
@@ -262,9 +259,8 @@ func CheckSearch(q *ask.Values, what string, own search.Ref) error {
 
 // UnreadError is a failure to read a search that was just made. A face that shows its text adds the step.
 type UnreadError struct {
-	Err      error
-	SearchID string
-	Read     problem.Step // reads it
+	Err  error
+	Read problem.Step // reads it
 }
 
 func (e UnreadError) Error() string { return e.Err.Error() }
@@ -297,7 +293,7 @@ func WayBack(err error) []problem.Step {
 }
 
 // Unread adds to a failure how to read the search later, unless the search is gone or may not have been made.
-func Unread(err error, searchID string, read problem.Step) error {
+func Unread(err error, read problem.Step) error {
 	if err == nil {
 		return nil
 	}
@@ -307,7 +303,7 @@ func Unread(err error, searchID string, read problem.Step) error {
 	if _, done := errors.AsType[UnreadError](err); done {
 		return err
 	}
-	return UnreadError{err, searchID, read}
+	return UnreadError{err, read}
 }
 
 // Unprinted adds to the error of an answer that could not be written how to read it again, since a search may have been

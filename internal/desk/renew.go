@@ -191,7 +191,7 @@ func (r *Renewal) Broken(err error, read problem.Step) error {
 	if err == nil || r.To() == "" {
 		return err
 	}
-	return Unread(err, r.To(), read)
+	return Unread(err, read)
 }
 
 // NotSettled warns if the wait for the new search ended before it settled.

@@ -292,9 +292,9 @@ func (src Source[R]) lost(d *Desk, err error) error {
 		return err // the same command reads it again
 	}
 	if src.Later != nil {
-		return Unread(err, src.List.Search.ID, *src.Later)
+		return Unread(err, *src.Later)
 	}
-	return Unread(err, src.List.Search.ID, src.View.Read(src.List.Search.ID).Set("wait", Wait))
+	return Unread(err, src.View.Read(src.List.Search.ID).Set("wait", Wait))
 }
 
 // Wait is how long a suggested read waits for a search to settle.
