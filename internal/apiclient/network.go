@@ -240,7 +240,7 @@ func failure(ctx context.Context, req *http.Request, err error, seen *progress, 
 }
 
 func late(err error, timeout time.Duration) error {
-	return problem.Error{Class: problem.Network, Text: fmt.Sprintf("timed out after %s", timeout), Err: err}
+	return problem.Error{Class: problem.Network, Text: fmt.Sprintf("no end within %s", timeout), Err: err}
 }
 
 func isTimeout(err error) bool {

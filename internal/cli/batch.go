@@ -187,7 +187,7 @@ func (b *BatchFlags) describe(s batch.Sum) {
 func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
 	from := b.run.Env.Stdin
 	if b.file != "-" {
-		f, err := Open("--batch "+words.Quote(b.file), b.file)
+		f, err := Open("--batch", b.file, b.file)
 		if err != nil {
 			return batch.Input{}, err
 		}

@@ -129,18 +129,19 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	return text
 }
 
-// Open opens a file that a flag names. given is the flag as it was typed, which the error names with the cause.
-func Open(given, name string) (*os.File, error) {
+// Open opens the file that was typed for a flag. Its error has the cause as a hint.
+func Open(flag, typed, name string) (*os.File, error) {
+	refused := problem.NotAccepted(flag, typed, "a file that can be read")
 	f, err := os.Open(name)
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err // which does not repeat the name
 	}
 	if err != nil {
-		return nil, problem.Usagef("%s cannot be read: %v", given, err)
+		return nil, refused.Advise(err.Error())
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		_ = f.Close()
-		return nil, problem.Usagef("%s cannot be read: it is a directory", given)
+		return nil, refused.Advise("it is a directory")
 	}
 	return f, nil
 }

@@ -239,7 +239,7 @@ func (r *Run) Places(given []string) ([]string, error) {
 		}
 		from := r.Env.Stdin
 		if name != "-" {
-			f, err := Open("--to "+words.Quote(text), name)
+			f, err := Open("--to", text, name)
 			if err != nil {
 				return nil, err
 			}

@@ -219,7 +219,7 @@ func readBody(stdin io.Reader, name string) ([]byte, error) {
 	}
 	from := stdin
 	if name != "-" {
-		f, err := cli.Open("--input "+words.Quote(name), name)
+		f, err := cli.Open("--input", name, name)
 		if err != nil {
 			return nil, err
 		}

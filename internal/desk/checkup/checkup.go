@@ -171,7 +171,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 			case findings = <-results[i]: // just in time
 			default:
 				took := time.Since(began).Round(time.Second)
-				late := fmt.Sprintf("timed out after %s", took)
+				late := fmt.Sprintf("no end within %s", took)
 				findings = c.failed(problem.Error{Class: problem.Network, Text: late, Err: context.DeadlineExceeded})
 			}
 		}
