@@ -255,12 +255,12 @@ var shapes = map[string]string{
 	`^[A-Z0-9]{2}$`:                          "two uppercase letters or digits",
 	`^\d{4}-\d{2}-\d{2}$`:                    "a date as YYYY-MM-DD",
 	`^\d{1,7}$`:                              "a whole number of minutes, of up to seven digits",
-	`^\d{1,2}(,\d{1,2})*$`:                   "ages of up to two digits, separated by commas",
-	`^[1-9]\d*(:\d+)*$`:                      "a count of adults, then one age per child, separated by colons",
+	`^\d{1,2}(,\d{1,2})*$`:                   "ages of up to two digits, with commas between",
+	`^[1-9]\d*(:\d+)*$`:                      "a count of adults and then one age per child, with colons between",
 	`^[A-Za-z0-9._:~=-]{1,256}$`:             "1 to 256 of the characters A-Z a-z 0-9 . _ : ~ = -",
 	`^[A-Za-z0-9._~=-]+:[A-Za-z0-9._:~=-]+$`: "a search id, a colon and a trip code, 256 characters at most",
-	`^[A-Za-z0-9._:~=-]+(?:,[A-Za-z0-9._:~=-]+){0,7}$`:                                                         "one to eight ids separated by commas, each of the characters A-Z a-z 0-9 . _ : ~ = -",
-	`^(?:\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*-\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*)?$`: "two minutes of the day from 0 to 1439 joined by a hyphen, as in 360-720",
+	`^[A-Za-z0-9._:~=-]+(?:,[A-Za-z0-9._:~=-]+){0,7}$`:                                                         "one to eight ids with commas between, each of the characters A-Z a-z 0-9 . _ : ~ = -",
+	`^(?:\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*-\s*(?:\d{1,3}|1[0-3]\d{2}|14[0-2]\d|143[0-9])\s*)?$`: "two minutes of the day from 0 to 1439 with a hyphen between, as in 360-720",
 }
 
 func count(items int) string {

@@ -44,7 +44,7 @@ func TestAFaultNamesWhatWasGivenAndWhatIsAccepted(t *testing.T) {
 		{"getFlightSearchResults currency", "XAU", `has "XAU", for which ISO 4217 lists no currency; it must be a code such as EUR`},
 		{"getFlightSearchResults outbound-departure-range", "", ""},
 		{"getFlightSearchResults outbound-departure-range", "0-1440",
-			`has "0-1440"; it must be two minutes of the day from 0 to 1439 joined by a hyphen, as in 360-720`},
+			`has "0-1440"; it must be two minutes of the day from 0 to 1439 with a hyphen between, as in 360-720`},
 		{"getFlightSearchResults same-airline", "yes", `has "yes"; it must be one of 0, 1, true, false`},
 		{"getFlightSearchResults searchId", "a/b", `has "a/b"; it must be 1 to 256 of the characters A-Z a-z 0-9 . _ : ~ = -`},
 		{"getHotel hotelId", "9007199254740991", ""},

@@ -79,7 +79,7 @@ func TestFlightsFromTheQuestionToTheLink(t *testing.T) {
 	b.types("Enter")
 	b.until("o open  y copy  s share")
 	b.types("y")
-	b.until("Asked the terminal to copy")
+	b.until("asked to copy")
 	if copied := b.do("show-buffer"); !strings.HasPrefix(copied, b.tr.vars["TRAVEL_API_URL"]+"/checkout/flights/") {
 		t.Errorf("copied %q", copied)
 	}
@@ -171,7 +171,7 @@ func TestTooManyRequestsInTheMiddle(t *testing.T) {
 	}
 	b.tr.wire.mu.Unlock()
 	b.types("Enter")
-	b.until("the service asks you to wait 2 hours 30 minutes")
+	b.until("the service asks to wait 2 hours 30 minutes")
 	limited.Store(false)
 	b.types("R")
 	b.until("SOLD BY")

@@ -222,7 +222,7 @@ func (c *Client) Do(ctx context.Context, method, path string, query url.Values, 
 	case !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//"):
 		reason = "the path must start with one slash"
 	case strings.ContainsAny(path, "?#\\"):
-		reason = "the path must not contain a query, fragment or backslash"
+		reason = "the path must hold no query, fragment or backslash"
 	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r > '~' }):
 		reason = "the path must be escaped"
 	}

@@ -56,14 +56,14 @@ type ExchangeError struct {
 // Error describes the failure in one printable line.
 func (e *ExchangeError) Error() string {
 	host := printable(e.Host)
-	text := "cannot use the answer from " + host + ": " + printable(e.Detail)
+	text := "the answer of " + host + " cannot be used: " + printable(e.Detail)
 	switch e.Kind {
 	case NoAnswer:
-		text = "no complete answer from " + host
+		text = "no whole answer from " + host
 	case NotSent:
-		text = "could not reach " + host + " (nothing was sent)"
+		text = "could not reach " + host + ", nothing was sent"
 	case ConnectTimeout:
-		text = "could not connect to " + host + " in time (nothing was sent)"
+		text = "could not connect to " + host + " in time, nothing was sent"
 	case ProxyFailed:
 		text = "the proxy " + host + " did not let the request through"
 	case Interrupted:
@@ -97,11 +97,11 @@ func (e *ExchangeError) Advice() string {
 		}
 		return "do not send a token there: check api-url, the clock and the network"
 	case NotTheAPI, Redirected, Malformed:
-		return "check api-url; the network's login page may have answered instead"
+		return "check api-url; a login page of the network may stand in between"
 	case AnotherThing:
 		return "a cache or proxy may mix up answers: check api-url, then see: travel doctor; if it stays, report it to the service"
 	}
-	return "try again later; if it persists, the service and this client may be incompatible"
+	return "try again later; if it stays, the service and this client disagree"
 }
 
 // Class returns problem.Network if there was no answer, and problem.Refused for one that cannot be used.
@@ -134,7 +134,7 @@ type WaitError struct {
 
 // Error states the wait.
 func (e *WaitError) Error() string {
-	text := "the service asks you to wait " + words.Wait(e.After)
+	text := "the service asks to wait " + words.Wait(e.After)
 	if e.Problem != nil {
 		text += ": " + e.Problem.Error()
 	}
@@ -204,7 +204,7 @@ type ProblemError struct {
 	IDs []string
 	// Scope is the scope that the token lacks, from the WWW-Authenticate header of a 403.
 	Scope string
-	// RetryAfter is how long the service asks you to wait, 0 if it does not say.
+	// RetryAfter is how long the service asks to wait, 0 if it does not say.
 	RetryAfter time.Duration
 	// MaybeCreated is as in [ExchangeError].
 	MaybeCreated bool
@@ -284,7 +284,7 @@ func (e *ProblemError) Advice() string {
 	}
 	switch e.Status {
 	case http.StatusBadRequest:
-		return "correct the values that the message names, then run it again"
+		return "change what the message names, then run it again"
 	case http.StatusUnauthorized:
 		return "log in again"
 	case http.StatusForbidden:
@@ -307,7 +307,7 @@ func (e *ProblemError) Advice() string {
 	if e.Status >= http.StatusInternalServerError {
 		return "try again later" + e.quote()
 	}
-	return "this client does not know this error; look for a newer version"
+	return "this client does not know the refusal; look for a newer version"
 }
 
 func (e *ProblemError) wait(unknown string) string {
@@ -323,5 +323,5 @@ func (e *ProblemError) quote() string {
 	if !consistsOf(e.TraceID, "-_", longest) {
 		return ""
 	}
-	return "; if it persists, quote trace " + e.TraceID
+	return "; if it stays, quote trace " + e.TraceID
 }

@@ -26,9 +26,9 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		want lines
 	}{
 		{&ExchangeError{Kind: NotSent, Host: "api.example", Err: cause},
-			lines{"could not reach api.example (nothing was sent): cause", "check the connection and try again"}},
+			lines{"could not reach api.example, nothing was sent: cause", "check the connection and try again"}},
 		{&ExchangeError{Kind: ConnectTimeout, Host: "api.example", Err: cause},
-			lines{"could not connect to api.example in time (nothing was sent): cause", "check the connection and try again"}},
+			lines{"could not connect to api.example in time, nothing was sent: cause", "check the connection and try again"}},
 		{&ExchangeError{Kind: NoAnswer, Host: "api.example", Err: cause, MaybeCreated: true},
 			lines{"no whole answer from api.example: cause (it may have been carried out)", adviceMaybeCreated}},
 		{&ExchangeError{Kind: ProxyFailed, Host: "proxy.example:3128", Err: cause},
@@ -44,7 +44,7 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 		{&ExchangeError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is not"},
 			lines{"the answer of api.example cannot be used: it says JSON and is not", "try again later; if it stays, the service and this client disagree"}},
 		{&WaitError{After: 61500 * time.Millisecond, Problem: &ProblemError{Status: 429, Code: ErrorCodeRateLimited, Detail: "slow\ndown", TraceID: "t"}},
-			lines{"the service asks you to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
+			lines{"the service asks to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, lines{test.err.Error(), test.err.Advice()}); diff != "" {

@@ -175,7 +175,7 @@ func (c *Client) transmit(ctx context.Context, sent *call, request *http.Request
 	case errors.Is(err, errTooLarge):
 		a.trouble = &ExchangeError{Kind: TooLarge, Host: host, Status: a.Status, Detail: "it is too large", Err: err}
 	default:
-		a.trouble = &ExchangeError{Kind: Truncated, Host: host, Status: a.Status, Detail: "it ended early", Err: err}
+		a.trouble = &ExchangeError{Kind: Truncated, Host: host, Status: a.Status, Detail: "it broke off", Err: err}
 	}
 	return a, nil
 }

@@ -38,7 +38,7 @@ func (c *Client) try(ctx context.Context, sent *call) (*RawResponse, error) {
 		}
 		return a, nil
 	case a.Status == http.StatusProxyAuthRequired:
-		return nil, &ExchangeError{Kind: ProxyFailed, Host: proxyOf(sent.request), Err: errors.New("it needs a login")}
+		return nil, &ExchangeError{Kind: ProxyFailed, Host: proxyOf(sent.request), Err: errors.New("it wants a login")}
 	case a.Status >= http.StatusBadRequest:
 		return nil, newProblemError(a, c.o.Now())
 	case a.Status >= http.StatusMultipleChoices:
@@ -65,7 +65,7 @@ func unusable(c *call, a *RawResponse, host string) error {
 	case c.read == nil && empty:
 		return nil // a raw call may get an answer without a body
 	case c.read != nil && a.Status != c.op.Success:
-		return bad(UnexpectedStatus, fmt.Sprintf("status %d instead of %d", a.Status, c.op.Success), nil)
+		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.Status, c.op.Success), nil)
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.Header):

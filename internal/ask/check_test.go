@@ -70,7 +70,7 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 		{"same-airline", []any{"yes"}, "same-airline yes is not accepted; give true or false"},
 		{"max-price", []any{json.Number("NaN")}, "max-price NaN is not accepted; give a number of 0 or more"},
 		{"sort", []any{"PRICE_ASC"}, "sort PRICE_ASC is not accepted; give one of best, "},
-		{"stops", []any{1, -1}, "stops -1 is not accepted; give a whole number of 0 or more, one or more, separated by commas"},
+		{"stops", []any{1, -1}, "stops -1 is not accepted; give a whole number of 0 or more, one or more with commas between"},
 		{"airlines", []any{"\xff"}, "airlines "},
 	} {
 		p := newValues("getFlightSearchResults")

@@ -99,7 +99,7 @@ func tripFilters() []Filter {
 	list := []Filter{
 		{
 			Wire: "stops", Say: "%", Tool: "[0] is nonstop", Brief: true, Both: "how many stops",
-			Group: &Group{"Stops", "Trips with these numbers of stops, on the leg that has the most."},
+			Group: &Group{"Stops", "Trips with one of these numbers of stops, counted on the leg that has most."},
 			Flags: []PlainFlag{{
 				Name: "nonstop", Help: "Keep flights without a stop; the same as --max-stops 0", Used: "No stops at all",
 				Synonyms: []string{"direct", "non-stop"}, read: switchTo("0"),
@@ -115,7 +115,7 @@ func tripFilters() []Filter {
 		},
 		{Wire: "same-airline", Say: "one airline for every leg", Tool: "One airline sells every leg", Group: airlines, Label: "One airline sells every leg"},
 		{
-			Wire: "airlines-match", Say: "% leg by those airlines", value: sayEvery, Tool: "all: on every leg", Group: airlines, Label: "Every leg by the airlines chosen here",
+			Wire: "airlines-match", Say: "% leg by those airlines", value: sayEvery, Tool: "all: on every leg", Group: airlines, Label: "Every leg by those chosen here",
 			Needs: func(p *Values) bool { return p.Has("airlines") },
 		},
 		{
@@ -171,7 +171,7 @@ func tripFilters() []Filter {
 		},
 		{
 			Wire: "min-stopover-duration", Say: "waits of at least %", value: sayLength, Tool: "Minutes",
-			Group: length, Head: "Waits between flights, on the leg with the most",
+			Group: length, Head: "Waits between flights, on the leg with most",
 		},
 		{Wire: "max-stopover-duration", Say: "waits of at most %", value: sayLength, Tool: "Minutes", Group: length},
 		{
@@ -190,7 +190,7 @@ func tripFilters() []Filter {
 func hotelFilters() []Filter {
 	price := &Group{"Price", "A night, all taxes and all rooms included."}
 	stars := &Group{"Stars", "Hotels with this many stars."}
-	scores := &Group{"Scores", "Guest scores, out of 10."}
+	scores := &Group{"Scores", "What guests give, out of 10."}
 	rates := &Group{"Rates", "Seen with one rate that has all these; others may have one."}
 	return []Filter{
 		{Wire: "min-price", Say: "at least %", value: sayPrice, Group: price},
@@ -635,7 +635,7 @@ func readTimes(p *Values, f *PlainFlag, text string) error {
 	case !ok && !areParts:
 		return problem.NotAccepted(label, text, "times such as "+TimeForms+", or "+PartForms)
 	case p.Has(span), p.Has(parts) && !areParts:
-		return problem.Usagef("%s takes one time range, or parts of the day separated by commas", label)
+		return problem.Usagef("%s takes one span of times, or parts of the day with commas between", label)
 	case areParts:
 		list = append(list, p.given[parts].values...)
 		p.TypedAs(parts, label+" "+strings.Trim(before+","+words.Shell(text), ","))

@@ -58,7 +58,7 @@ func formOf(param *api.Param) form {
 func Wants(param *api.Param) string {
 	wants := formOf(param).wants
 	if param.List {
-		wants += ", one or more, separated by commas"
+		wants += ", one or more with commas between"
 	}
 	return wants
 }

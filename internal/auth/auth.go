@@ -171,7 +171,7 @@ func (c *Client) Logout(ctx context.Context) error {
 		return revoked
 	}
 	return problem.Error{
-		Text: "signed out here, but the server did not revoke the login, which stays valid until it expires: " + revoked.Error(),
+		Text: "signed out here, but the server did not revoke the login, which ends only when it expires: " + revoked.Error(),
 		Err:  fmt.Errorf("%w: %w", ErrNotRevoked, revoked),
 	}
 }

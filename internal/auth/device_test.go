@@ -192,7 +192,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"id_token of another issuer":    {claim("iss", "https://evil.example"), refused, "different provider"},
 		"id_token for another client":   {claim("aud", "stranger"), refused, "audience"},
 		"id_token with a nonce":         {claim("nonce", "replayed"), refused, "nonce"},
-		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it expired"},
+		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it ended"},
 		"another token type":            {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},
 		"no token":                      {func(s *server) { s.answer = func(b map[string]any) { delete(b, "access_token") } }, unusable, "token"},
 		"the endpoint on another site":  {func(s *server) { meta("device_authorization_endpoint", "https://evil.example/d")(s) }, refused, "another site"},

@@ -62,7 +62,7 @@ func TestNoRenewalOnAFullDiskLosesTheLogin(t *testing.T) {
 			_, err := d.Token(t.Context())
 			if errors.Is(err, vault.ErrStore) {
 				refused++
-				if problem.ClassOf(err) != problem.Local || !strings.Contains(err.Error(), "has no space for a login: no space left on device") {
+				if problem.ClassOf(err) != problem.Local || !strings.Contains(err.Error(), "has no room for a login: no space left on device") {
 					t.Errorf("%d bytes free: %v", free, err)
 				}
 			} else if err != nil {

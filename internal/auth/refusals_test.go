@@ -39,7 +39,7 @@ func TestLoginRefuses(t *testing.T) {
 		"another issuer in the callback":     {back(func(v url.Values) { v.Set("iss", "https://evil.example") }), refused, `it comes from "https://evil.example", and the sign-in was begun at "`},
 		"no issuer in the callback":          {back(func(v url.Values) { v.Del("iss") }), refused, "does not say that it comes from"},
 		"two codes":                          {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
-		"no code":                            {back(func(v url.Values) { v.Del("code") }), refused, "no usable code"},
+		"no code":                            {back(func(v url.Values) { v.Del("code") }), refused, "no code"},
 		"access denied":                      {back(func(v url.Values) { v.Del("code"); v.Set("error", "access_denied") }), denied, "access was denied"},
 		"an error with escape sequences":     {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x): no"},
 		"a code the server does not know":    {back(func(v url.Values) { v.Set("code", "guessed") }), denied, "invalid_grant"},
@@ -53,7 +53,7 @@ func TestLoginRefuses(t *testing.T) {
 		"id_token with a number as subject":  {claim("sub", 7), refused, " is refused: its claims cannot be read"},
 		"id_token without subject":           {claim("sub", ""), refused, "does not say who signed in"},
 		"id_token of another access token":   {claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"), refused, "at_hash"},
-		"id_token that ended":                {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it expired"},
+		"id_token that ended":                {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it ended"},
 		"id_token from the future":           {claim("iat", time.Now().Add(6*time.Minute).Unix()), refused, "in the future"},
 		"id_token not valid yet":             {claim("nbf", time.Now().Add(6*time.Minute).Unix()), refused, "not valid yet"},
 		"id_token signed by a stranger": {func(s *server) {

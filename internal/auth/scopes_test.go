@@ -188,7 +188,7 @@ func TestWhatAServerSaysItGrantedIsReadOrSaidToBeUnreadable(t *testing.T) {
 			if got := d.login(t).Scopes; !slices.Equal(got, test.want) {
 				t.Errorf("granted %q, want %q", got, test.want)
 			}
-			if told := strings.Contains(d.notices.String(), "invalid granted scopes"); told != test.told || strings.Contains(d.notices.String(), "\x1b") {
+			if told := strings.Contains(d.notices.String(), "says it granted"); told != test.told || strings.Contains(d.notices.String(), "\x1b") {
 				t.Errorf("told %q", d.notices)
 			}
 		})

@@ -172,9 +172,9 @@ func unusable() map[string]struct {
 		handler http.HandlerFunc
 		text    string
 	}{
-		"another sub":       {tells("application/json", `{"sub":"u-2","name":"canary-name","country_code":"PT"}`), "another user"},
-		"a sub in capitals": {tells("application/json", `{"sub":"U-1","name":"canary-name","country_code":"PT"}`), "another user"},
-		"no sub":            {tells("application/json", `{"name":"canary-name","country_code":"PT"}`), "another user"},
+		"another sub":       {tells("application/json", `{"sub":"u-2","name":"canary-name","country_code":"PT"}`), "someone else"},
+		"a sub in capitals": {tells("application/json", `{"sub":"U-1","name":"canary-name","country_code":"PT"}`), "someone else"},
+		"no sub":            {tells("application/json", `{"name":"canary-name","country_code":"PT"}`), "someone else"},
 		"a sub of numbers":  {tells("application/json", `{"sub":1,"name":"canary-name","country_code":"PT"}`), "cannot be read"},
 		"signed":            {tells("application/jwt", `eyJhbGciOiJFUzI1NiJ9.canary-name.x`), "its claims cannot be read"},
 		"signed, said JSON": {tells("application/json", `eyJhbGciOiJFUzI1NiJ9.canary-name.x`), "a JSON object"},
@@ -269,7 +269,7 @@ func TestUserinfoIsFollowedNowhere(t *testing.T) {
 		})
 		d := newDesk(t, s.settings())
 		d.login(t)
-		if told := d.notices.String(); !strings.Contains(told, "sign-in requests never follow redirects") {
+		if told := d.notices.String(); !strings.Contains(told, "a redirect is never followed here") {
 			t.Errorf("%d: told\n%s", status, told)
 		}
 	}

@@ -75,7 +75,7 @@ func Open(ctx context.Context, o Options) (warnings []string, err error) {
 	err = s.Run(ctx, st)
 	warnings, cut := st.Finish(grace)
 	if slices.ContainsFunc(cut, apiclient.MaybeCreated) {
-		warnings = append(warnings, "a search was in progress and may have used quota")
+		warnings = append(warnings, "a search was being made, and may have been spent")
 	}
 	return warnings, err
 }

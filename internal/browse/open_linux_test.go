@@ -135,7 +135,7 @@ func TestASearchThatWasBeingMadeIsTold(t *testing.T) {
 	o.Desk = deskFor(t, wait, "TRAVEL_API_URL="+service.URL, "TRAVEL_TOKEN=t")
 	o.Start.Flights = aSearch(t)
 	warnings, err := Open(ctx, o)
-	if !errors.Is(err, errAsked) || len(warnings) != 1 || !strings.Contains(warnings[0], "may have used quota") {
+	if !errors.Is(err, errAsked) || len(warnings) != 1 || !strings.Contains(warnings[0], "may have been spent") {
 		t.Errorf("ended with %v, and said %q", err, warnings)
 	}
 }

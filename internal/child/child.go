@@ -132,11 +132,11 @@ func ToClipboard(ctx context.Context, system string, getenv func(string) string,
 		cmd := exec.CommandContext(ctx, path, strings.Fields(args)...)
 		detach(cmd) // it may stay, to hold the text
 		if err := run(cmd, Streams{In: strings.NewReader(text)}); err != nil {
-			return fmt.Errorf("copy to the clipboard with %s: %w", program, errors.Join(err, context.Cause(ctx)))
+			return fmt.Errorf("put the text on the clipboard by %s: %w", program, errors.Join(err, context.Cause(ctx)))
 		}
 		return nil
 	}
-	return fmt.Errorf("no clipboard program was found: %s", strings.Join(known, ", "))
+	return fmt.Errorf("no program for the clipboard was found: %s", strings.Join(known, ", "))
 }
 
 // Self returns the path to start this program by, preferably the one in PATH, since a package manager may put the next

@@ -38,8 +38,8 @@ func TestATextIsPutOnTheClipboardByTheProgramOfTheSession(t *testing.T) {
 	program("pbcopy", "exit 3")
 	for system, want := range map[string]string{
 		"linux DISPLAYED":       "there is no clipboard here",
-		"linux WAYLAND_DISPLAY": "no clipboard program was found: wl-copy",
-		"darwin ":               "copy to the clipboard with pbcopy: exit status 3",
+		"linux WAYLAND_DISPLAY": "no program for the clipboard was found: wl-copy",
+		"darwin ":               "put the text on the clipboard by pbcopy: exit status 3",
 	} {
 		system, set, _ := strings.Cut(system, " ")
 		if err := ToClipboard(t.Context(), system, env(set), "x"); err == nil || !strings.Contains(err.Error(), want) {

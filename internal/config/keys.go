@@ -80,7 +80,7 @@ var keys = [...]Key{
 	{Name: "client-id", Deployment: true, valid: like(`[!-~]{1,256}`),
 		Help: "id of the public client", Accepts: "up to 256 visible characters"},
 	{Name: "scopes", Default: "openid profile users", valid: like(`[!#-[\]-~]+( [!#-[\]-~]+)*`),
-		Help: "scopes to request, if the server offers them", Accepts: "scope names, separated by one space"},
+		Help: "scopes to request, if the server offers them", Accepts: "scope names with one space between"},
 	{Name: "audience", Deployment: true, valid: like(`[!-~]{1,256}`),
 		Help: "audience to request, if the server requires one", Accepts: "up to 256 visible characters"},
 	{Name: "redirect-port", Default: "0", valid: isPort,

@@ -23,7 +23,7 @@ import (
 
 // Who says how the profile is signed in. Exactly one of its fields is set.
 type Who struct {
-	Token  string          // of TRAVEL_TOKEN, used instead of any login
+	Token  string          // of TRAVEL_TOKEN, which comes before any login
 	Sample *sandbox.Sample // the built-in sandbox signs in by itself, without keyring and browser, until someone logs in
 	Login  *auth.Client    // with or without a login
 }

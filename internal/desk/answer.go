@@ -218,7 +218,7 @@ func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
 }
 
 // TruncatedList warns that the service did not list everything.
-const TruncatedList = "The service reached its limit, so there may be more results."
+const TruncatedList = "The service stopped at its cap, so there may be more than it lists."
 
 // Pages says how many rows are wanted, over as many pages as needed.
 type Pages struct {

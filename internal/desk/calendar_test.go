@@ -184,7 +184,7 @@ func TestACalendarBeyondTheQuotaSaysWhenToGoOn(t *testing.T) {
 		if err.Error() != want || !strings.HasPrefix(problem.AdviceOf(err), "go on with the same command after ") {
 			t.Errorf("it says %q, %q", err, problem.AdviceOf(err))
 		}
-		if len(f.asked) > 0 || len(f.spent) != 1 || !strings.Contains(f.spent[0], "the quota allows 10 of them now") {
+		if len(f.asked) > 0 || len(f.spent) != 1 || !strings.Contains(f.spent[0], "the quota lets 10 of them through now") {
 			t.Errorf("asked %q, said %q", f.asked, f.spent)
 		}
 	})

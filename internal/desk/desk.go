@@ -119,7 +119,7 @@ type Asker interface {
 
 // The errors of an Asker without an answer.
 var (
-	ErrNoOne   = errors.New("there is no terminal to ask on")
+	ErrNoOne   = errors.New("there is no one to ask")
 	ErrNothing = errors.New("nothing was chosen")
 )
 

@@ -85,7 +85,7 @@ func (l LinkLife) Words(now time.Time) string {
 	case until.IsZero():
 		return fmt.Sprintf("Works until about %d minutes after its search was made.", int(l.Lasts.Minutes()))
 	case !until.After(now) && l.Seen:
-		return fmt.Sprintf("Its search was made %s ago and still works, but may expire at any moment.", words.Age(now.Sub(l.Created)))
+		return fmt.Sprintf("Its search was made %s ago and is still there, but may end at any moment.", words.Age(now.Sub(l.Created)))
 	case !until.After(now):
 		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
 	}

@@ -19,7 +19,7 @@ func TestHowLongALinkWorksIsCountedFromItsSearch(t *testing.T) {
 		"a minute left":    {LinkLife{Created: noon.Add(-5 * time.Minute), Lasts: FlightLinkLasts}, "Works until about 12:01 (1 minute)."},
 		"seconds left":     {LinkLife{Created: noon.Add(-350 * time.Second), Lasts: FlightLinkLasts}, "Works until about 12:00 (less than a minute)."},
 		"over":             {LinkLife{Created: noon.Add(-6 * time.Minute), Lasts: FlightLinkLasts}, "Its search was made 6 minutes ago; the link has probably stopped working."},
-		"over, but seen":   {LinkLife{Created: noon.Add(-6 * time.Minute), Lasts: FlightLinkLasts, Seen: true}, "Its search was made 6 minutes ago and still works, but may expire at any moment."},
+		"over, but seen":   {LinkLife{Created: noon.Add(-6 * time.Minute), Lasts: FlightLinkLasts, Seen: true}, "Its search was made 6 minutes ago and is still there, but may end at any moment."},
 		"a hotel's":        {LinkLife{Created: noon.Add(-4 * time.Minute), Lasts: HotelLinkLasts}, "Works until about 12:06 (6 minutes)."},
 		"of another zone":  {LinkLife{Created: noon.In(time.FixedZone("", 9*3600)), Lasts: HotelLinkLasts}, "Works until about 12:10 (10 minutes)."},
 		"of an unknown":    {LinkLife{Lasts: FlightLinkLasts}, "Works until about 6 minutes after its search was made."},

@@ -224,6 +224,6 @@ func (d *Desk) FoundAgain(ctx context.Context, p Pick, list recall.List, now off
 // changeKept changes a kept offer. A failure is only reported, because nothing else depends on it.
 func (d *Desk) changeKept(ctx context.Context, n int, change func(*kept.Kept) error) {
 	if _, err := d.Keeping().Change(context.WithoutCancel(ctx), n, change); err != nil {
-		d.Report.Notice(fmt.Sprintf("kept:%d was not updated with its new search: %v", n, err))
+		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, err))
 	}
 }

@@ -414,7 +414,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		cost += " (" + strings.Join(left, ", ") + ")"
 	}
 	if takes.Now < needs {
-		cost += fmt.Sprintf("; the quota allows %d of them now and the rest later", takes.Now)
+		cost += fmt.Sprintf("; the quota lets %d of them through now, the rest later", takes.Now)
 	} else {
 		cost += " and takes about " + words.Age(takes.Takes)
 	}

@@ -362,7 +362,7 @@ func CheckName(flag, name string) (string, error) {
 	case !valid:
 		return "", problem.NotAccepted(flag, name, want)
 	case slices.Contains(reserved, folded):
-		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is expected")
+		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted")
 	}
 	return folded, nil
 }

@@ -82,9 +82,9 @@ func TestAPersonIsAsked(t *testing.T) {
 		"no one to ask":        {places, 9, asks{}, 0, "- PDX: Portland, Oregon", 0},
 		"spend":                {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("yes")}}, 1, "Flights Dubai (DXB) to London", 1},
 		"place and spend":      {places, 0, asks{says: []*mcp.ElicitResult{accepts("PDX"), accepts("yes")}}, 2, "to Portland (PDX)", 1},
-		"do not spend":         {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("no")}}, 1, "did not allow another search", 0},
-		"decline to spend":     {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "did not allow another search", 0},
-		"no answer to it":      {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "did not allow another search", 0},
+		"do not spend":         {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("no")}}, 1, "did not agree to spend another search", 0},
+		"decline to spend":     {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "did not agree to spend another search", 0},
+		"no answer to it":      {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "did not agree to spend another search", 0},
 		"no one to ask for it": {`"from":"DXB","to":"LHR"`, 0, asks{}, 0, "this server may make 0 searches without asking", 0},
 	} {
 		for _, revision := range []string{"2026-07-28", "2025-11-25"} {

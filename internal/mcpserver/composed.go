@@ -191,9 +191,9 @@ func hotelRates(ctx context.Context, v *visit) (Result, error) {
 	case in != "" && out != "":
 		r.Days = []string{in, out}
 	case in != "":
-		return Result{}, problem.Usagef("checkOut is missing; give both days, or neither to use those of the list")
+		return Result{}, problem.Usagef("checkOut is missing; give both days, or none to take those of the list")
 	case out != "":
-		return Result{}, problem.Usagef("checkIn is missing; give both days, or neither to use those of the list")
+		return Result{}, problem.Usagef("checkIn is missing; give both days, or none to take those of the list")
 	}
 	return v.rates(ctx, r)
 }
@@ -236,7 +236,7 @@ func planningTools() []*Tool {
 		{
 			Name: answers.HotelCalendar, Title: "Hotel price calendar", Hints: hints(false, true), Sets: []string{Hotels, Plan}, Output: anyOutput, Call: hotelCalendar,
 			Takes:       append(namesOf(slices.Concat(ofSurveys, ofPlaces, []string{"checkIn", "checkOut"}), "createHotelSearch", "getHotelSearchResults"), "place", "days", "nights", "maxSearches"),
-			Description: "The price of a night by day of arrival: the cheapest hotel and the median. One search per day, at most maxSearches.",
+			Description: "What a night costs by the day of arrival: the cheapest hotel, and the one in the middle. One search per day, at most maxSearches.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"string"},"nights":{"type":"integer","description":"Of each stay, default 1"},` +
 				`"adults":{"type":"integer"},"rooms":{"type":"integer"},"currency":{"type":"string"},` + filterMembers("getHotelSearchResults", "min-star") +
 				`"maxSearches":{"type":"integer"},` + viewSchema + `},"required":["place","days"]}`),
@@ -253,7 +253,7 @@ func planningTools() []*Tool {
 		{
 			Name: answers.LongWeekends, Title: "Long weekends", Hints: hints(true, true), Sets: []string{Plan}, Output: anyOutput, Call: longWeekends,
 			Takes:       []string{"country", "when", "bridge", "locale"},
-			Description: "Coming long weekends from a country's public holidays. Uses no search.",
+			Description: "The long weekends ahead by a country's public holidays. Makes no search.",
 			Input: json.RawMessage(`{"type":"object","properties":{"country":{"type":"string","description":"Default: the person's"},"when":{"type":"string","description":"Such as 2027-03"},` +
 				`"bridge":{"type":"integer","minimum":0,"maximum":5,"description":"Days off to take, default 1"},` + viewSchema + `}}`),
 		},

@@ -384,7 +384,7 @@ func TestAnAgentSpendsNoMoreThanAllowed(t *testing.T) {
 	if a.session.purse.spent != 1 {
 		t.Errorf("%d searches were made of equal requests", a.session.purse.spent)
 	}
-	a.has(a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`).Text, "no search was used")
+	a.has(a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`).Text, "nothing was spent")
 	a.call("createHotelSearch", `{"cityCode":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-25"}`)
 	_, err := a.try("search_flights", `{"from":"DXB","to":"CDG","fromDate":"2026-12-22"}`)
 	if problem.ClassOf(err) != problem.Choice || !strings.Contains(problem.AdviceOf(err), "start the server with a higher limit") {

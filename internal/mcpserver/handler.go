@@ -101,7 +101,7 @@ func (s *Session) round(ctx context.Context, args Args) (result Result, err erro
 	if class := problem.ClassOf(err); class != problem.Network && class != problem.Interrupted && class != problem.Local {
 		return result, err // it has a more specific cause than the time limit
 	}
-	hint := "call again; if it fails again, tell the person" // its result may be ready then
+	hint := "call again; if it stays so, tell the person" // its result may be ready then
 	if unread, ok := errors.AsType[unreadError](err); ok {
 		hint = unread.goOn()
 	}
@@ -160,7 +160,7 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) Result {
 	s.mu.Unlock()
 	if last.times >= tooOften {
 		f.Retry = problem.No
-		f.Hint = fmt.Sprintf("this call has failed %d times in the same way: do not repeat it, tell the person", last.times)
+		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", last.times)
 	}
 	text := failureText(f)
 	if unread, ok := errors.AsType[unreadError](err); ok {

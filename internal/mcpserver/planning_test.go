@@ -96,7 +96,7 @@ func TestSurveysShareTheirSearches(t *testing.T) {
 	days := a.call("price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12-20..2026-12-22"}`)
 	a.has(string(days.Structured), `"spent":2`)
 	again := a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","adults":1}`)
-	a.has(again.Text, "is reused: no search was used")
+	a.has(again.Text, "is taken again: nothing was spent")
 	a.call("search_hotels", `{"place":"LIS","checkIn":"2026-12-20","checkOut":"2026-12-21"}`)
 	a.has(string(a.call("hotel_price_calendar", `{"place":"LIS","days":"2026-12-20"}`).Structured), `"spent":0`)
 	if a.session.purse.spent != 4 {

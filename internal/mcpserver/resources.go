@@ -117,7 +117,7 @@ var prompts = []prompt{
 		Prompt: mcp.Prompt{
 			Name: "find_flight", Title: "Find a flight", Description: "Compare flights, and end with the link to book one",
 			Arguments: []*mcp.PromptArgument{
-				{Name: "from", Description: "Where the trip starts: a city or an airport", Required: true},
+				{Name: "from", Description: "Where the journey begins: a city or an airport", Required: true},
 				{Name: "to", Description: "Where it goes", Required: true},
 				{Name: "when", Description: "The days, in any words", Required: true},
 				{Name: "wishes", Description: "Who travels, nonstop, bags, times, budget"},
@@ -128,7 +128,7 @@ var prompts = []prompt{
 Wishes: {wishes}
 Resolve both places first and ask me if more than one fits. Make one search. Show me the best, the cheapest and the
 cheapest nonstop, each with its times, its price for the whole party and who sells it. When I choose, give me the
-link to book it. Do not claim that anything is booked.`,
+link where I can book it. Do not claim that anything is booked.`,
 	},
 	{
 		Prompt: mcp.Prompt{
@@ -144,14 +144,14 @@ link to book it. Do not claim that anything is booked.`,
 Wishes: {wishes}
 Make one search. Show me three that fit, with the price of the whole stay, what is paid at the hotel, the
 rating and the distance. When I choose one, read its rates and tell me what each includes and until when it can be
-canceled. Give me the link to the rate I choose. Do not claim that anything is booked.`,
+cancelled. Give me the link of the rate I take. Do not claim that anything is booked.`,
 	},
 	{
 		Prompt: mcp.Prompt{
 			Name: "plan_weekend", Title: "Plan a long weekend", Description: "Find days around public holidays, and places to go",
 			Arguments: []*mcp.PromptArgument{
 				{Name: "country", Description: "Whose public holidays count", Required: true},
-				{Name: "from", Description: "Where the trip starts", Required: true},
+				{Name: "from", Description: "Where the journey begins", Required: true},
 				{Name: "passport", Description: "The country of the passport, for places without a visa"},
 				{Name: "wishes", Description: "How far, how warm, what budget"},
 			},

@@ -194,7 +194,7 @@ func (v *visit) result(ctx context.Context, t outcome, err error) (Result, error
 		t.meta.References[id] = name + "." + ref
 	}
 	if v.purse.reused != nil {
-		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is reused: no search was used.")
+		t.notes = append(t.notes, "The same search was made "+words.Age(v.Now().Sub(v.purse.reused.At))+" ago and is taken again: nothing was spent.")
 	}
 	if t.meta.Request != nil && v.found.List != "" {
 		for i, typed := range t.meta.Request.Typed {

@@ -55,7 +55,7 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 	}
 	if listed := h.Of; listed.Row.Price.Amount != "" {
 		price := listed.Row.Price.Text(listed.List.Terms.Locale)
-		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; the rates have the current price.", price, listedDays(listed.List.Asked())))
+		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; rates is what holds.", price, listedDays(listed.List.Asked())))
 	}
 	return v
 }

@@ -221,7 +221,7 @@ func TestLinksKeepTheRulesThatNoSchemaHolds(t *testing.T) {
 		{with(bookingLink, "search:trip", "trip"), `Query parameter tripId has "trip"; it must be a search id, a colon and a trip code, 256 characters at most.`},
 		{options(eight + long), ""},
 		{options("a,b,c,d,e,f,g,h,i"),
-			`Query parameter fareOptionId has "a,b,c,d,e,f,g,h,i"; it must be one to eight ids separated by commas, each of the characters A-Z a-z 0-9 . _ : ~ = -.`},
+			`Query parameter fareOptionId has "a,b,c,d,e,f,g,h,i"; it must be one to eight ids with commas between, each of the characters A-Z a-z 0-9 . _ : ~ = -.`},
 		{options("b," + long + "a"), "Query parameter fareOptionId has an id of 257 characters; each must be of 1 to 256."},
 		{options("a,b,a"), `Query parameter fareOptionId has "a" twice; send each id once.`},
 		{bookingLink + "&fareOptionId=b", "Query parameter fareOptionId was sent 2 times; send it once."},

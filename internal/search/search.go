@@ -67,7 +67,7 @@ func (p Progress) Words(came int) string {
 	case p.Settle == BudgetExhausted && came == 0:
 		return "nothing had come in when the wait ended after " + took
 	case p.Settle == BudgetExhausted:
-		return "not finished when the wait ended after " + took
+		return "still coming in when the wait ended after " + took
 	case p.Settle == Interrupted:
 		return "interrupted after " + took
 	}

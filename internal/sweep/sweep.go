@@ -209,7 +209,7 @@ type QuotaError struct {
 
 func (e *QuotaError) Error() string {
 	if e.Window.Name == "" {
-		return "the service asks you to wait " + words.Age(e.In)
+		return "the service asks to wait " + words.Age(e.In)
 	}
 	return "the searches " + e.Window.Within() + " are used up"
 }

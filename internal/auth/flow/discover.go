@@ -452,7 +452,7 @@ const tryPatience = 2 * time.Second
 // refuses: the client, or what this program asks for by itself, as an error, or the redirect address. It ignores any
 // other outcome. Its state, nonce and verifier are thrown away, a code is never redeemed, and nothing is followed.
 func (c *Client) TryPage(ctx context.Context, a *CodeRequest) (redirectRefused bool, err error) {
-	x := c.hurried(tryPatience).call(ctx, "test the sign-in page")
+	x := c.hurried(tryPatience).call(ctx, "try the sign-in page out")
 	x.raw, x.kind = true, " prompt=none"
 	body, err := x.get(c.Settings.NewCodeRequest(a.Request, a.redirect).PageURL("none"))
 	if err != nil {

@@ -146,7 +146,7 @@ func (c *Client) identify(ctx context.Context, ends Endpoints, answer tokenAnswe
 	case token.AccessTokenHash != "" && token.VerifyAccessToken(answer.AccessToken) != nil:
 		reason = "it belongs to another access token (at_hash)"
 	case token.Expiry.Add(leeway).Before(now):
-		timely, reason = false, fmt.Sprintf("it expired %s ago", InWords(now.Sub(token.Expiry)))
+		timely, reason = false, fmt.Sprintf("it ended %s ago", InWords(now.Sub(token.Expiry)))
 	case token.IssuedAt.Add(-leeway).After(now):
 		timely, reason = false, fmt.Sprintf("it was made %s in the future", InWords(token.IssuedAt.Sub(now)))
 	case party.NotBefore != 0 && time.Unix(int64(party.NotBefore), 0).Add(-leeway).After(now):

@@ -53,7 +53,7 @@ func TestRefusedScopesLeadToFewer(t *testing.T) {
 		{"openid users flights email", "", "flights email", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
 		{"openid profile flights", "", "flights", "", "leave out --scope flights, or ask the operator of the service to allow it to this client"},
 		{"openid users flights", "openid flights", "flights", "", "ask for fewer: set [openid flights]"},
-		{"openid flights users", "", "", "flights", "travel logout forgets the scopes granted before, flights; then sign in again"},
+		{"openid flights users", "", "", "flights", "travel logout forgets what was granted before, flights; then sign in again"},
 		{"openid flights users", "openid flights", "", "flights", "ask for fewer: set [openid flights]"},
 	} {
 		r := Request{Ends: Endpoints{Scopes: words(test.offered)}, Scopes: words(test.asked), Kept: words(test.kept)}

@@ -252,7 +252,7 @@ func (x *call) judge(from *url.URL, kind string, said refusal) error {
 		return bad("it answered " + transport.StatusText(x.status))
 	case x.wants == "", slices.Contains(x.takes, kind):
 	case kind == "text/html":
-		return bad("it answered with a web page, perhaps the network's own sign-in page")
+		return bad("it answered with a web page; a sign-in page of the network may be in between")
 	case !bytes.HasPrefix(body, []byte("{")) || !json.Valid(body):
 		err = bad("it did not answer with " + x.wants)
 		FaultOf(err).Lost = !json.Valid(body)
@@ -510,7 +510,7 @@ func (s Settings) fewerScopes(r Request, named []string) string {
 		return "leave out --scope " + strings.Join(named, ",") +
 			", or ask the operator of the service to allow it to this client"
 	case len(kept) > 0: // other settings would not leave them out
-		return "travel logout forgets the scopes granted before, " + strings.Join(kept, " ") + "; then sign in again"
+		return "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	case len(fewer) == 0 || len(suspects) == 0:
 		return "ask the operator of the service which ones this client may ask for, then: " + s.ToChange("scopes", "SCOPES")
 	}

@@ -76,7 +76,7 @@ func read(rawQuery string, want *flow.CodeRequest) (flow.Secret, error) {
 	case query.Has("error"):
 		return "", flow.Denied("", query.Get("error"), query.Get("error_description"))
 	case !flow.IsToken(code) || len(code) > flow.MaxCode:
-		reason = "it has no usable code"
+		reason = "it has no code that can be used"
 	default:
 		return flow.Secret(code), nil
 	}
@@ -268,10 +268,10 @@ var pageCSS string
 type page struct{ mood, title, text string }
 
 var (
-	done   = page{"done", "You’re signed in", "You can close this tab and go back to your terminal."}
-	denied = page{"denied", "Not signed in", "The sign-in was refused or canceled, and nothing was changed. Run <code>travel login</code> to try again."}
-	failed = page{"failed", "That didn’t work", "The sign-in did not finish. Your terminal says why; to start over, run <code>travel login</code>."}
-	stray  = page{"stray", "Nothing to see here", "This address serves one sign-in from a terminal, and this visit is not part of it."}
+	done   = page{"done", "You’re signed in", "Your terminal has taken it from here. You can close this tab and go back to it."}
+	denied = page{"denied", "Not signed in", "The sign-in was refused or cancelled, so nothing was changed. Run <code>travel login</code> to try again."}
+	failed = page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and <code>travel login</code> starts over."}
+	stray  = page{"stray", "Nothing to see here", "This address only takes part in one sign-in from a terminal, and this visit does not belong to it."}
 )
 
 func (p page) write(w http.ResponseWriter, status int) {

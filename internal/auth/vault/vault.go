@@ -82,7 +82,7 @@ func Save(ctx context.Context, s Store, l flow.Login) error {
 		return fmt.Errorf("encode the login: %w", err)
 	}
 	if most := max(len(l.Access), len(l.Refresh)); most > maxPart || len(text) > maxLogin {
-		return failure(ErrStore, s.Name(), fmt.Sprintf("stores at most %d bytes of a token, but the server sent %d", maxPart, most),
+		return failure(ErrStore, s.Name(), fmt.Sprintf("keeps at most %d bytes of a token, and the server sent %d", maxPart, most),
 			"ask the operator of the sign-in server for smaller tokens", nil)
 	}
 	return s.Set(ctx, flow.Secret(text))
@@ -222,8 +222,8 @@ func (s fileStore) write(path string, text []byte) error {
 func (s fileStore) fail(text string, err error) error {
 	hint := "check the directory " + s.dir
 	if store.Full(err) {
-		text = "has no space for a login"
-		hint = fmt.Sprintf("free some space on that disk; %d kB is enough", maxLogin>>10+20)
+		text = "has no room for a login"
+		hint = fmt.Sprintf("free some space on that disk, %d kB are enough", maxLogin>>10+20)
 	}
 	return failure(ErrStore, s.Name(), text, hint, err)
 }

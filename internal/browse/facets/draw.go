@@ -156,7 +156,7 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 	p.view.top = max(min(p.view.top, above), at-p.view.height+1, 0)
 	p.view.lines = p.view.lines[:0]
 	if len(p.rows) == 0 {
-		none := "The " + p.o.Of.noun + "s have no values for this yet."
+		none := "The " + p.o.Of.noun + "s have no words for this yet."
 		if p.find != "" {
 			none = "No filter has this in its name."
 		}

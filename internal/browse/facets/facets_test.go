@@ -153,7 +153,7 @@ func TestWhatDoesNotGoTogetherIsRefused(t *testing.T) {
 		{nil, "tab tab tab tab tab tab 9 x enter", "--max-duration 9x is not accepted; give a length such as 8h, 2h30, 90m or 150 minutes"},
 		{nil, "tab tab tab tab j j j j 2 5 enter", "--depart 25 is not accepted; give a time of the day such as 06:00, 18 or 6pm"},
 		{nil, "tab space x enter", "--min-price x is not accepted; give a number of 0 or more"},
-		{nil, "x", "No filter in this group is on."},
+		{nil, "x", "Nothing of this group is on."},
 		{nil, "F", "No filters are on."},
 	} {
 		t.Run(c.keys, func(t *testing.T) {
@@ -284,12 +284,12 @@ func TestFinding(t *testing.T) {
 		t.Errorf("a heading has its word twice:\n%s", d.Screen())
 	}
 	d.Press("esc")
-	d.Has("> [ ] Every leg by the airlines chosen here")
+	d.Has("> [ ] Every leg by those chosen here")
 	d.Press("/")
 	d.Type("nothing like it")
 	d.Has("No filter has this in its name.")
 	d.Press("enter", "space", "esc")
-	d.Has("> [ ] Every leg by the airlines chosen here")
+	d.Has("> [ ] Every leg by those chosen here")
 }
 
 // Back leads from the search results to the list, and from the groups to the list.

@@ -143,14 +143,14 @@ func (p *Panel) back() {
 // unset says why a group without active filters cannot be cleared.
 func (p *Panel) unset() string {
 	if p.find != "" {
-		return "esc leaves the matches; then x clears a group."
+		return "esc leaves what was found; then x clears a group."
 	}
 	for _, i := range p.groups[p.group] {
 		if i.on {
 			return ""
 		}
 	}
-	return "No filter in this group is on."
+	return "Nothing of this group is on."
 }
 
 func (p *Panel) clearGroup() {

@@ -192,7 +192,7 @@ func (p *Panel) State(c canvas.Canvas) string {
 	switch {
 	case p.input.what == typingValue && r != nil && r.end != nil:
 		if param, ok := p.query.Op().Param(r.end.param); ok {
-			text = words.UpperFirst(ask.Wants(param)) + "; leave it empty for no limit."
+			text = words.UpperFirst(ask.Wants(param)) + "; nothing leaves it open."
 		}
 	case p.input.what == typingFind:
 		text = "Type part of a name; Enter goes to the match."

@@ -32,11 +32,11 @@ func (f *form) tables() [][]row {
 	out := row{Keys: "esc", Foot: "out", Does: "Leave the field; then q quits", Do: f.out}
 	letter := row{Keys: "q", Does: "A letter here; press esc to leave the field, then q to quit"}
 	calendar := row{Keys: "down", Foot: "calendar", Does: "Choose in the calendar"}
-	change := row{Keys: "right left l h space", Foot: "change", Does: "Choose the next or previous word"}
+	change := row{Keys: "right left l h space", Foot: "change", Does: "Choose the word beside it"}
 	spare := stage.Needs(func() bool {
 		e, ok := f.current().(*day)
 		return ok && e.need == ""
-	}, "This day is required.")
+	}, "This day is needed.")
 	return [][]row{
 		onKind: stage.Table("The form: flights or hotels", []row{
 			change, next("enter tab down j"), before("shift+tab up k"), out,
@@ -58,7 +58,7 @@ func (f *form) tables() [][]row {
 			{Keys: "down up j k", Foot: "week", Does: "Next or previous week; above the first, back to the field"},
 			{Keys: "pgdn pgup", Foot: "month", Does: "Next or previous month"},
 			{Keys: "home end", Does: "The first or the last of the month"},
-			{Keys: "x", Foot: "one way", Does: "No return: one way", Bars: spare},
+			{Keys: "x", Foot: "one way", Does: "No way back: one way", Bars: spare},
 			{Keys: "esc", Foot: "back", Does: "Back to your text"},
 			before("shift+tab"),
 		}),

@@ -157,7 +157,7 @@ func (e *place) hint(c canvas.Canvas) string {
 	case e.form.find.unknown(text) && e.form.hotels():
 		return "no city; hotels from the last list only"
 	case e.form.find.unknown(text):
-		return "no place has that name"
+		return "no place goes by that name"
 	}
 	return ""
 }

@@ -173,9 +173,9 @@ func TestNotFoundIsSaid(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	s.keys("'qqqqx")
 	s.Pass(time.Second)
-	s.Has("no place has that name")
+	s.Has("no place goes by that name")
 	s.keys("tab 'LHR tab 'fri tab enter")
-	s.Has("> From", "! no place has that name; another spelling")
+	s.Has("> From", "! no place goes by that name; another spelling")
 }
 
 func TestPlacesThatWereUsedAreOfferedAtOnce(t *testing.T) {

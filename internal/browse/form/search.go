@@ -165,7 +165,7 @@ func (f *form) lacks() bool {
 			case e.text.Empty():
 				wrong = b.need
 			case !f.hotels() && f.find.unknown(e.text.Value()): // a hotel may have the name
-				wrong = "no place has that name; another spelling may help, or the nearest big city"
+				wrong = "no place goes by that name; another spelling may help, or the nearest big city"
 			}
 		case *day:
 			if e.text.Empty() {

@@ -67,7 +67,7 @@ func Pages() [][]stage.Binding {
 }
 
 func (p *page) Keys() []stage.Binding {
-	made := stage.Needs(func() bool { return p.job.Over() }, "The link is not ready yet.")
+	made := stage.Needs(func() bool { return p.job.Over() }, "The link is being made.")
 	lasting := stage.Needs(func() bool { return p.made.Lasting != "" }, noLasting)
 	phone := func() string {
 		switch why := p.bars(); {
@@ -131,7 +131,7 @@ func (p *page) open() {
 				case now.builtin:
 					hint = "open this address in a browser on this computer: " + address
 				case now.onlyHere != "":
-					hint = "open the address in a browser on this computer; it does not work elsewhere: " + now.onlyHere
+					hint = "open the address in a browser on this computer; elsewhere it leads nowhere, " + now.onlyHere
 				}
 				return problem.Error{Class: problem.Refused, Text: "the page was not opened: " + host.NoBrowser, Hint: hint}
 			}
@@ -366,7 +366,7 @@ func centered(c canvas.Canvas, address string) []string {
 		err = &whole
 	}
 	if err != nil {
-		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Use a smaller font or a larger window.", canvas.Plain)
+		return c.Wrap("", "It does not fit: "+c.Text(err.Error())+". Make the text of the terminal smaller, or its window larger.", canvas.Plain)
 	}
 	indent := strings.Repeat(" ", max((c.Width-widest(lines))/2, 0))
 	for i, line := range lines {

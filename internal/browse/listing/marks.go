@@ -94,7 +94,7 @@ func (l *List) seek() {
 			l.stage.Say(words.Counted(lost, l.about.Noun) + " that you marked could not be found again.")
 		}
 	case next > 0:
-		l.stage.Say("The marked rows are not among those read so far; c reads more.")
+		l.stage.Say("The marked rows are not among those that were read; c looks further.")
 	case l.filtered():
 		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
 	default:

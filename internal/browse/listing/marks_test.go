@@ -106,7 +106,7 @@ func TestMarkedRowsAreLookedForStepByStep(t *testing.T) {
 	d.Press("g", "R")
 	f.took()
 	d.Press("c")
-	d.Has("The marked rows are not among those read so far; c reads more.")
+	d.Has("The marked rows are not among those that were read; c looks further.")
 	if got := strings.Count(f.took(), ","); got != mostSought-1 {
 		t.Errorf("%d reads were made", got+1)
 	}

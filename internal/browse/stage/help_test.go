@@ -21,15 +21,15 @@ enter              Go in
 
 Everywhere
 esc h ← backspace  Go back (This is the first page; q quits)
-?                  Show the keys of this page
-:                  Show the command that prints what is on
-                   the screen
+?                  Show the keys of this place
+:                  Show the command line that gives what is
+                   on the screen
 ctrl+o             Release the mouse to the terminal, or
                    take it back
 ctrl+l             Draw the screen again
 q                  Quit; row numbers still work in commands
 ctrl+c             Quit at once, even while typing or at a
-… 2 more lines
+… 3 more lines
 
 esc back
 `
@@ -43,7 +43,7 @@ esc back
 	d.Has("j more  a ask")
 	d.Resize(40, 8)
 	d.Press("?", "G")
-	d.Has("command resumes")
+	d.Has("its fg goes on here")
 }
 
 // panel is a panel without a command.

@@ -137,7 +137,7 @@ func (j *Job) Renewing() string {
 	if j.Over() || !j.agreed.Load() {
 		return ""
 	}
-	return "Your last request is in progress."
+	return "What you agreed to is under way."
 }
 
 // done handles the end of a job. A job that continued in the background may have saved something that the place on

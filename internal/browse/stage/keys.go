@@ -82,8 +82,8 @@ func (s *Stage) keys() []Binding {
 	}
 	return Table("Everywhere", []Binding{
 		{Keys: "esc h left backspace", Foot: "back", Does: "Go back", Last: true, Do: s.Back, Bars: inner},
-		{Keys: "?", Foot: "help", Does: "Show the keys of this page", Last: true, Do: s.help},
-		{Keys: ":", Foot: "command", Does: "Show the command that prints what is on the screen", Do: s.command, Bars: named},
+		{Keys: "?", Foot: "help", Does: "Show the keys of this place", Last: true, Do: s.help},
+		{Keys: ":", Foot: "command", Does: "Show the command line that gives what is on the screen", Do: s.command, Bars: named},
 		{Keys: "ctrl+o", Foot: mouse, Does: "Release the mouse to the terminal, or take it back", Do: s.freeMouse},
 		{Keys: "ctrl+l", Does: "Draw the screen again", Do: func() { s.Screen.Redraw() }},
 		{Keys: "q", Foot: "quit", Does: "Quit; row numbers still work in commands", Last: true, Do: s.Leave},

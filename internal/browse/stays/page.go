@@ -78,7 +78,7 @@ func (p *page) Keys() []stage.Binding {
 		onward = "book"
 	}
 	listed := stage.Needs(func() bool { return p.near != nil }, "It was not opened from a list.")
-	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "This key is for reviews; press 3 for them.")
+	inReviews := stage.Needs(func() bool { return p.at == &p.reviews }, "That is for the reviews; 3 shows them.")
 	cardRead := stage.Needs(func() bool { return p.card.read != nil }, "The card has not been read yet; 1 shows it.")
 	return stage.Table("A hotel", []stage.Binding{
 		{Keys: "enter l right", Foot: onward, Does: "From the card to the rates; from a rate to its booking link", Do: p.enter, Bars: p.noWayOn},
@@ -199,7 +199,7 @@ func (p *page) step(by int) {
 	hotel, ok := p.near(by)
 	switch {
 	case !ok && by > 0:
-		p.stage.Say("This is the last hotel read so far.")
+		p.stage.Say("This is the last hotel of those that were read.")
 		return
 	case !ok:
 		p.stage.Say("This is the first hotel.")

@@ -32,7 +32,7 @@ func TestFromAListToTheLinkOfARate(t *testing.T) {
 		t.Errorf("the rates are %q", got)
 	}
 	d.Press("j")
-	d.Has("bookable until about 09:10")
+	d.Has("to be booked until about 09:10")
 	second := chosen(d)
 	d.Press("enter")
 	d.Has("Link: ", "Hotel Undermere", "/checkout/hotel?", "Hotel: Hotel Undermere, Lisbon", "Dates: Wed 2 Dec to Fri 4 Dec 2026 (2 nights)", "Travelers: 2 adults, 1 room", " for the stay, ")
@@ -127,7 +127,7 @@ func TestReviews(t *testing.T) {
 	d.Press("]")
 	d.Has("2  Hotel Florvane", "[3 Reviews (483)]", "20 reviews, newest first")
 	d.Press("1", "f")
-	d.Has("This key is for reviews")
+	d.Has("That is for the reviews")
 }
 
 // A search looks at what is shown: it chooses the rate found, or scrolls the line to the top.

@@ -206,7 +206,7 @@ func (r *rates) state(c canvas.Canvas) string {
 	switch {
 	case until.IsZero():
 	case until.After(now):
-		text += c.Paint(canvas.Faint, ", bookable until about "+offer.Clock(until.In(now.Location())))
+		text += c.Paint(canvas.Faint, ", to be booked until about "+offer.Clock(until.In(now.Location())))
 	default:
 		text += ", " + c.Paint(canvas.Warn, "made "+words.Age(now.Sub(r.list.Search.Created).Truncate(time.Minute))+" ago and may have expired; R searches again")
 	}

@@ -31,7 +31,7 @@ func TestRatesComeInBehind(t *testing.T) {
 	}
 	left := searches(d)
 	d.Press("enter", "2")
-	d.Has("[2 Rates (20)]", "bookable until")
+	d.Has("[2 Rates (20)]", "to be booked until")
 	if got := searches(d); got != left {
 		t.Errorf("it was%s and is%s", left, got)
 	}

@@ -92,9 +92,9 @@ func TestAComparisonIsClickedAndSearched(t *testing.T) {
 		s.Has("> TRIP 2", "5 trips side by side")
 		s.Click("5 trips side by side") // which is not a trip
 		s.Press("/")
-		s.Type("bags are for the fare")
+		s.Type("bags are those")
 		s.Press("enter")
-		s.Has("Bags are for the fare", "1 of 1")
+		s.Has("Bags are those", "1 of 1")
 		s.Press("n", "g", "/")
 		s.Type("no such text")
 		s.Has("nothing has it")

@@ -182,7 +182,7 @@ func (p *picker) State(c canvas.Canvas) string {
 		for _, o := range p.chosen {
 			costs = append(costs, strconv.Itoa(o.N)+" at "+flights.CostOf(o, p.view.Locale))
 		}
-		parts = append(parts, "chosen: "+words.And(costs)+"; b continues to the link")
+		parts = append(parts, "chosen: "+words.And(costs)+"; b goes on to the link")
 	}
 	return p.state(c, parts)
 }

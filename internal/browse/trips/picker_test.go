@@ -213,7 +213,7 @@ func TestAnOptionForTheWholeTripSaysItsPrice(t *testing.T) {
 	s.Press("b")
 	s.Has("choose one.")
 	s.Press("2")
-	s.Has("Whole trip "+price, "chosen: 2 at "+price+" for the whole trip; b continues to the link")
+	s.Has("Whole trip "+price, "chosen: 2 at "+price+" for the whole trip; b goes on to the link")
 	if strings.Count(s.Screen(), "choose one") != 1 { // in the rule above
 		t.Errorf("what was missing is still said:\n%s", s.Screen())
 	}

@@ -277,7 +277,7 @@ func (t *trip) booking(fare string, options []string, renewed func(string)) func
 func (t *trip) step(by int) {
 	row := t.with.Step(by)
 	if row == "" {
-		t.stage.Say(map[int]string{1: "This is the last trip read so far.", -1: "This is the first trip."}[by])
+		t.stage.Say(map[int]string{1: "This is the last trip that was read.", -1: "This is the first trip."}[by])
 		return
 	}
 	t.opened, t.feel, t.sheet, t.row = nil, nil, stage.Sheet{}, row

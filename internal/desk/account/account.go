@@ -204,7 +204,7 @@ func SignOut(ctx context.Context, d *desk.Desk) (text string, err error) {
 	case errors.Is(err, auth.ErrNotRevoked): // nothing is left here to try again with
 		err = problem.Error{Err: err, Hint: "to end it sooner, end your sign-ins on the service's own pages"}
 	case errors.Is(err, flow.ErrNotRevocable):
-		text, err = fmt.Sprintf("signed out here; %v; it stays valid at the server until it expires", err), nil
+		text, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
 	}
 	if cfg.Embedded() {
 		if markErr := deployment.MarkSignedOut(cfg); markErr != nil && !errors.Is(markErr, os.ErrNotExist) {
@@ -386,7 +386,7 @@ func (s Status) TokenLife(now time.Time) string {
 	case s.Expires == nil && s.How != HowLogin:
 		return ""
 	case s.Expires == nil:
-		return "the server did not say when it expires; " + then
+		return "the server gave it no end; " + then
 	case !now.Before(*s.Expires):
 		return "run out; " + then
 	}

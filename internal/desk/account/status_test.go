@@ -62,8 +62,8 @@ func TestTheLifeOfATokenInWords(t *testing.T) {
 	in := func(d time.Duration) *time.Time { at := now.Add(d); return &at }
 	for want, s := range map[string]Status{
 		"": {},
-		"the server did not say when it expires; cannot be renewed":    {How: HowLogin},
-		"the server did not say when it expires; renewed when needed":  {How: HowLogin, Renewable: true},
+		"the server gave it no end; cannot be renewed":                 {How: HowLogin},
+		"the server gave it no end; renewed when needed":               {How: HowLogin, Renewable: true},
 		"8 min left; renewed when needed":                              {Expires: in(8*time.Minute + 59*time.Second), Renewable: true},
 		"run out; renewed when needed":                                 {Expires: in(0), Renewable: true},
 		"59 min left, until 08:59; cannot be renewed":                  {Expires: in(59 * time.Minute)},

@@ -139,7 +139,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 		operation = jobs[0].Operation
 	}
 	most, err := b.Agreed(ctx, d, desk.Needed{
-		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines use fewer searches"}.Set("maxSearches", "10"),
+		Thing: "this batch", Fewer: problem.Step{Why: "fewer lines cost fewer searches"}.Set("maxSearches", "10"),
 		Searches: needs, Operation: operation, Parallel: b.Parallel,
 	})
 	if err != nil {
@@ -420,7 +420,7 @@ func (b *running) finish(err error, limit bool) error {
 
 // OverLimit returns the error for reaching --max-searches.
 func OverLimit(most int) error {
-	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "run the same command for the next searches"}
+	e := problem.Error{Class: problem.Wait, Text: fmt.Sprintf("--max-searches %d was reached", most), Hint: "the same command makes the next searches"}
 	if most == 0 {
 		e.Text, e.Hint = "--max-searches 0 allows no search", ""
 		e.Then = problem.Ways(problem.Step{Why: "to make some", Note: ", or more"}.Set("maxSearches", "1"))

@@ -59,7 +59,7 @@ func unusable(path string, err error) error {
 	why := store.Why(err)
 	switch {
 	case errors.Is(err, store.ErrHeld):
-		why, e.Hint, e.Class = "another run of this batch is in progress", "try again when it has ended", problem.Wait
+		why, e.Hint, e.Class = "another run of this batch is under way", "try again when it has ended", problem.Wait
 	case errors.Is(err, errOther):
 		why = "it belongs to another batch: the input, a flag or the account is not the same"
 	case damaged:

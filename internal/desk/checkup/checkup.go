@@ -127,7 +127,7 @@ func newChecker(ctx context.Context, o Options) *checker {
 	})
 	c.connections = sync.OnceValue(func() []Finding {
 		if c.cfg.Embedded() {
-			return skipped("the built-in sandbox uses no network")
+			return skipped("the sandbox is built in, no network is used")
 		}
 		return c.reachAll(ctx, c.configured())
 	})
@@ -156,7 +156,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		results[i] = make(chan []Finding, 1)
 		switch {
 		case check.settings && c.bad != nil:
-			results[i] <- skipped("skipped: the configuration cannot be used")
+			results[i] <- skipped("not looked at: the configuration cannot be used")
 		case limited.Err() == nil:
 			go func() { results[i] <- c.guarded(func() []Finding { return check.run(c) }) }()
 		}
@@ -255,7 +255,7 @@ func (c *checker) advice(err error) string { return c.Words(desk.WithoutDoctor(d
 // failed returns the finding for an error that would end a call, with its advice and class.
 func (c *checker) failed(err error, facts ...Fact) []Finding {
 	otherwise := map[problem.Class]problem.Step{
-		problem.Refused: {Why: "check the addresses in the settings; the network's login page may have answered"},
+		problem.Refused: {Why: "check the addresses in the settings; a login page of the network may stand in between"},
 		problem.Network: {Why: "check the connection and try again"},
 		problem.Login:   problem.Do("run", "login"),
 		problem.Usage:   problem.Do("see", "help", "settings"),

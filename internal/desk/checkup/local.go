@@ -28,7 +28,7 @@ func checkTerminal(c *checker) []Finding {
 	term := c.Terminal
 	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"color", term.Colour}, {"unicode", term.Unicode}}
 	if !term.TTY {
-		return found("none on stdout: prints tab-separated lines, never shortened", facts...)
+		return found("none on stdout: answers are tab-separated lines, whole", facts...)
 	}
 	parts := []string{"a width that is not known, 80 columns assumed", "no color", "ASCII"}
 	if term.Width > 0 {
@@ -46,9 +46,9 @@ func checkTerminal(c *checker) []Finding {
 	text := strings.Join(parts, ", ")
 	switch {
 	case term.Width > 0 && term.Width < 60:
-		return warned(text, "make the window at least 60 columns wide", facts...)
+		return warned(text, "make the window 60 columns wide; tables are drawn for that and more", facts...)
 	case !term.Unicode:
-		return warned(text, "to show names as written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)
+		return warned(text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)
 	}
 	return found(text, facts...)
 }
@@ -93,7 +93,7 @@ func checkBrowser(c *checker) []Finding {
 	desktop := c.Input.GOOS == "windows" || c.Input.GOOS == "darwin" || c.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
 	switch {
 	case where == "over SSH" || where == "in a remote workspace":
-		return warned(opener.Command+" would open the page "+where+", where you cannot see it", remedy, facts...)
+		return warned(opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)
 	case !desktop && where != "in WSL":
 		return warned(opener.Command+" has no desktop to open a page on", remedy, facts...)
 	}
@@ -144,7 +144,7 @@ func tryLock(path string) error {
 		return fmt.Errorf("lock a file in %s: %w", filepath.Dir(path), errors.Join(err))
 	}
 	if got, _ := second.TryLock(); got {
-		return fmt.Errorf("file locks in %s do not exclude other processes; two commands at once could lose the login", filepath.Dir(path))
+		return fmt.Errorf("file locks in %s do not keep others out; two commands at once could lose the login", filepath.Dir(path))
 	}
 	return nil
 }
@@ -218,5 +218,5 @@ func checkFiles(c *checker) []Finding {
 	if len(findings) > 0 {
 		return findings
 	}
-	return found("only you can read or change travel's files")
+	return found("only you can read or change the files of travel")
 }

@@ -41,7 +41,7 @@ func checkConfiguration(c *checker) []Finding {
 			useless = append(useless, key.Env())
 		}
 	}
-	text := "profile " + chosen.Value + ", the default"
+	text := "profile " + chosen.Value + ", the built-in default"
 	if chosen.Source != config.FromDefault {
 		text = "profile " + chosen.Value + " from " + chosen.Place
 	}
@@ -49,7 +49,7 @@ func checkConfiguration(c *checker) []Finding {
 	findings := found(text, Fact{"profile", chosen.Value}, Fact{"profileSource", chosen.Source}, Fact{"settings", made})
 	if len(useless) > 0 {
 		findings = append(findings, warned(strings.Join(useless, ", ")+": no effect on the built-in sandbox",
-			"also set the deployment: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
+			"name the deployment as well: export TRAVEL_API_URL=https://...", Fact{"variables", useless})...)
 	}
 	return findings
 }
@@ -85,7 +85,7 @@ func checkEnvironment(c *checker) []Finding {
 	case len(findings) > 0:
 		return findings
 	case len(read) == 0:
-		return found("no travel variable is set", Fact{"variables", read})
+		return found("no variable of this program is set", Fact{"variables", read})
 	}
 	return found("set: "+strings.Join(read, ", "), Fact{"variables", read})
 }
@@ -108,7 +108,7 @@ func checkCredentials(c *checker) []Finding {
 		if err != nil {
 			return c.failed(err)
 		}
-		return found("TRAVEL_TOKEN, used instead of any login", Fact{"how", account.HowEnvironment})
+		return found("TRAVEL_TOKEN, which comes before any login", Fact{"how", account.HowEnvironment})
 	}
 	status, err := c.login()
 	facts := []Fact{{"how", status.How}, {"store", status.Store}}
@@ -122,7 +122,7 @@ func checkCredentials(c *checker) []Finding {
 	}
 	text := status.Store + " can be used"
 	if setting := c.cfg.Get("credential-store"); setting.Value == "file" {
-		text = status.Store + ", readable only by you, chosen by " + cmp.Or(setting.Place, string(setting.Source))
+		text = status.Store + ", open to no one else, chosen by " + cmp.Or(setting.Place, string(setting.Source))
 	}
 	return found(c.tilde(text), facts...)
 }

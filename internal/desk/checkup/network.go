@@ -102,10 +102,10 @@ func (c *checker) reach(ctx context.Context, p peer) []Finding {
 		case e.Kind == apiclient.UntrustedTLS:
 			f.Text, f.Remedy = strings.TrimPrefix(e.Detail, "the TLS connection is "), e.Advice()
 		case unknown && lookup.IsNotFound:
-			f.Text = "DNS does not know this name"
-			f.Remedy = "check the address in the settings, or whether you need a VPN"
+			f.Text = "no name server knows this name"
+			f.Remedy = "check the address in the settings, or whether a VPN has to be up"
 		case errors.Is(err, syscall.ECONNREFUSED):
-			f.Text = "nothing is listening there"
+			f.Text = "nothing listens there"
 			f.Remedy = "start the service, or check the address in the settings"
 		case e.Kind == apiclient.ConnectTimeout:
 			f.Text = fmt.Sprintf("no connection within %s", requestLimit)
@@ -184,7 +184,7 @@ func checkClock(c *checker) []Finding {
 		}
 	}
 	if len(readings) == 0 {
-		return skipped("no server sent the time")
+		return skipped("no server sent its time")
 	}
 	// Beyond these offsets there is a warning, and a login fails.
 	const notice, limit = 30 * time.Second, 5 * time.Minute
@@ -201,7 +201,7 @@ func checkClock(c *checker) []Finding {
 			agrees = other.server
 		}
 		wrong := flow.ClocksApart(r.server, r.offset, agrees)
-		f := warned(wrong.Error(), "set this computer's clock; beyond 5 min a login fails", facts...)[0]
+		f := warned(wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)[0]
 		if away > limit {
 			f = c.failed(wrong, facts...)[0]
 		}
@@ -229,7 +229,7 @@ func checkService(c *checker) []Finding {
 	facts := []Fact{{"health", status}, {"commit", words.Stated(answer.Value.Commit)}}
 	switch {
 	case answer.Value.Status != apiclient.HealthStatusHealthy:
-		return warned(api+" reports that it is "+status+" instead of healthy", "try again when the service has recovered", facts...)
+		return warned(api+" reports that it is "+status+", not healthy", "try again when the service has recovered", facts...)
 	case c.cfg.Embedded():
 		return found("embedded sandbox: "+status, facts...)
 	}

@@ -285,7 +285,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.P
 }
 
 // Capped is the warning for an incomplete list.
-const Capped = "The service reached its limit, so there may be more results."
+const Capped = "The service stopped at its cap, so there may be more than it lists."
 
 // answer adds warnings and next steps to the list.
 func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {

@@ -73,7 +73,7 @@ func Run[R any, T any, P desk.Answering[T]](
 	ctx context.Context, d *desk.Desk, answer P, cal *Calendar, of desk.SurveyOf[R], r *Request[T], ends []places.Place, open string,
 ) error {
 	of.Thing, of.Plural = "this calendar", "days"
-	of.Fewer = problem.Step{Why: "fewer days use fewer searches"}.Set("flex", "3").Set("maxSearches", "10")
+	of.Fewer = problem.Step{Why: "fewer days cost fewer searches"}.Set("flex", "3").Set("maxSearches", "10")
 	of.Rank = func(c sweep.Cell) int { return cal.rank(c.Day) }
 	of.Agreed = func(ctx context.Context) { cal.Marks = marksOf(ctx, d, cal.Locale, cal.Window, ends...) }
 	err := desk.RunSurvey(ctx, d, answer, of, &r.SurveyRequest)

@@ -187,7 +187,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, link *desk.Link) []string {
 	lasting, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
 	if err != nil {
-		return []string{"there is no permanent link for it: " + err.Error()}
+		return []string{"there is no lasting link beside it: " + err.Error()}
 	}
 	link.Lasting, link.LastingTo = lasting.Value.SearchURL, "its search"
 	return nil
@@ -224,7 +224,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer, c
 	}
 	if !fare.Opens() {
 		see := problem.Do("see the fares", "getFlightTrip", fare.List.TripID)
-		return nil, problem.ChoiceError{Text: named + " no longer has options", Then: problem.Ways(see)}
+		return nil, problem.ChoiceError{Text: named + " has no options any more", Then: problem.Ways(see)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
 		if r.Query.Has(wire) {

@@ -86,7 +86,7 @@ func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
 		"trip":    {tripOptions(), "Each option pays for the whole trip: choose one."},
 		"mixed":   {append(returnOptions(), tripOptions()[0]), "Some options pay for the whole trip, others for one leg: choose one for the trip, or one of OUT and one of BACK."},
 		"unsaid":  {append(returnOptions(), recall.Row{N: 5}), "The service does not say what an option pays for."},
-		"none":    {nil, "The service lists no options for this fare."},
+		"none":    {nil, "The service lists no option of this fare."},
 	} {
 		if got := test.all.Rule(); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)

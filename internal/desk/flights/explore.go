@@ -109,8 +109,8 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 		e.Cells = append(e.Cells, Away(c, e.Day, e.Back))
 	}
 	of := Cheap()
-	of.Thing, of.Plural = "this comparison", "places"
-	of.Fewer = problem.Step{Why: "fewer places use fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
+	of.Thing, of.Plural = "this look around", "places"
+	of.Fewer = problem.Step{Why: "fewer places cost fewer searches"}.Set("to", "LIST").Set("maxSearches", "7")
 	err = desk.RunSurvey(ctx, d, &e, of, &r.SurveyRequest)
 	e.warnOfCurrencies()
 	if best := e.Ranked(); len(best) > 0 && e.Cells[best[0]].Status == sweep.HasFound {

@@ -150,7 +150,7 @@ func (list Options) Rule() string {
 	legs := list.legs()
 	switch {
 	case len(list) == 0:
-		return "The service lists no options for this fare."
+		return "The service lists no option of this fare."
 	case len(list.unsaid()) > 0:
 		return "The service does not say what an option pays for."
 	case len(legs) == 0:

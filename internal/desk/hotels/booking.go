@@ -197,7 +197,7 @@ func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	ages := agesOf(q)
 	for _, age := range ages {
 		if age > 17 {
-			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, separated by commas")
+			return problem.NotAccepted("--children-ages", strconv.Itoa(age), "ages from 0 to 17, one for each child, with commas between")
 		}
 	}
 	switch children := q.Number("children"); { // a link names the age of every child
@@ -229,7 +229,7 @@ func around(ctx context.Context, d *desk.Desk, client *apiclient.Client, rate de
 	}
 	made, err := client.GetHotelSearchLink(ctx, &request)
 	if err != nil {
-		return []string{"there is no link to its search: " + err.Error()}
+		return []string{"there is no link to the search beside it: " + err.Error()}
 	}
 	link.Search = made.Value.SearchURL
 	return nil

@@ -223,7 +223,7 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 		return Hotel{desk.PickOf(last, exact[0])}, nil
 	}
 	if !stands {
-		return Hotel{}, r.unknown("the service does not say where "+name+" is, so its id cannot be found", nil)
+		return Hotel{}, r.unknown("the service does not say where "+name+" stands, so its id cannot be found", nil)
 	}
 	cost := name + " is in no list of yours: a search around it finds its id, which spends one of your searches" + d.LeftFor(ctx, desk.HotelSearches)
 	if r.Agreed {
@@ -242,7 +242,7 @@ func (r *NamedRequest) around(ctx context.Context, d *desk.Desk, row apiclient.P
 		return Hotel{desk.PickOf(list, exact[0])}, nil
 	}
 	return Hotel{}, problem.ChoiceError{
-		Text: "no single hotel in the search around it is called " + words.Quote(name),
+		Text: "no single hotel of the search around it is called " + words.Quote(name),
 		Then: problem.Ways(problem.Do("give the number of one", "getHotelSearchResults")),
 	}
 }

@@ -147,7 +147,7 @@ func ratesOf(d *desk.Desk, hotel Hotel) desk.Subject[*apiclient.HotelRates] {
 func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List, made bool, err error) {
 	switch {
 	case len(r.Days) == 1:
-		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or neither to use those of the list")
+		return list, false, problem.Usagef("CHECKOUT is missing; give both days, or none to take those of the list")
 	case r.Query.Has("searchId") && r.asks():
 		return list, false, problem.Usagef("--search names a search with its days and guests; leave it out to search again")
 	case r.Query.Has("searchId"): // with the details of a list, if there is one

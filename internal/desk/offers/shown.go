@@ -151,7 +151,7 @@ func flightFacts(o kept.Offer, add func(label, value string)) {
 		add(cmp.Or(offer.Way(i, len(itinerary)), "flight"), value)
 	}
 	if !whole {
-		add("in full", "not read before its search expired")
+		add("in full", "not read while its search lived")
 		return
 	}
 	if o.Kind == recall.Trips {
@@ -220,7 +220,7 @@ func stayFacts(o kept.Offer, add func(label, value string)) {
 	}
 	if h := o.Row.Hotel; h != nil {
 		add("whole stay", price(h.Stay, h.StayIn))
-		add("a night with all taxes", price(h.AllIn, ""))
+		add("a night with all that comes on top", price(h.AllIn, ""))
 		if h.Score != nil {
 			add("guests' score", clean.Line(h.Score.Value+" of 10, "+h.Score.Count+" reviews"))
 		}

@@ -43,7 +43,7 @@ func (m *maker) locate(ctx context.Context) error {
 		defer one.Unlock()
 		if err != nil {
 			if problem.ClassOf(err) != problem.NotFound {
-				m.warn("could not look up where places are: " + err.Error())
+				m.warn("where places lie could not be looked up: " + err.Error())
 			}
 			return nil
 		}

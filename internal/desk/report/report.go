@@ -185,7 +185,7 @@ func Kept(d *desk.Desk) ([]kept.Kept, error) {
 		return nil, problem.Usagef("--kept: nothing is kept, so there is nothing to report").Do("keep a row of a list", "keep", "ROW")
 	case len(l.All) > Most:
 		return nil, problem.Usagef("--kept: %d offers are kept; a report has at most %d", len(l.All), Most).
-			Do("name the offers to report", "report", "kept:1", "kept:2")
+			Do("name those that it is about", "report", "kept:1", "kept:2")
 	}
 	return l.All, nil
 }

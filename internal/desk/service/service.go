@@ -83,7 +83,7 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 	}
 	err = fmt.Errorf("%s %s: %w", c.Method, c.Path, err)
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		err = problem.Error{Err: err, Hint: "check the path; ids from a search expire after a few minutes"}
+		err = problem.Error{Err: err, Hint: "check the path; ids in it that came from a search live a few minutes"}
 	}
 	return nil, err
 }

@@ -126,7 +126,7 @@ func seen(w looked, price offer.Money) found {
 	want := w.Price().Currency
 	switch {
 	case !plain || amount.Sign() <= 0 || price.Currency == "": // nothing is free
-		return unclear(w, "it is there, but without a readable price", "")
+		return unclear(w, "it is there, and the service states no price that can be read", "")
 	case want != "" && want != price.Currency:
 		return unclear(w, fmt.Sprintf("it is there, priced in %s, and this watch is in %s", price.Currency, want), fmt.Sprintf(otherWatch, "another currency"))
 	}
@@ -143,7 +143,7 @@ func verdict(w looked, whole search.Whole, all []offer.Offer, at int, firm bool,
 	case at >= 0:
 		return seen(w, all[at].Price)
 	case gone == "":
-		return unclear(w, "the search returned nothing, so it says nothing about this offer", "")
+		return unclear(w, "the search showed nothing at all, which says nothing of one offer", "")
 	}
 	return found{w.N, watched.Point{State: watched.Gone, Why: gone}, nil}
 }

@@ -288,7 +288,7 @@ func (p *passing) sweep(ctx context.Context, most int) error {
 }
 
 // handle processes an event of a search: results are saved and then reported. Watches without a result have failed, unless
-// the run was interrupted.
+// the pass was interrupted.
 func (p *passing) handle(ctx context.Context, g group, e sweep.Event[[]found]) {
 	switch {
 	case e.Step == sweep.Made && g.made.SearchID != e.Made.SearchID:
@@ -406,7 +406,7 @@ func (p *passing) stop(err error) {
 func (p *passing) end(err error) error {
 	why := cmp.Or(p.broken, err)
 	if why == nil || problem.ClassOf(why) == problem.Interrupted {
-		why = errors.New("the run was interrupted")
+		why = errors.New("the pass was interrupted")
 	}
 	for _, g := range p.groups {
 		for _, w := range g.open() {
@@ -432,21 +432,21 @@ func (p *passing) end(err error) error {
 		failed := p.first.Err
 		e := problem.Error{
 			Class: problem.ClassOf(failed), Retry: problem.RetryOf(failed), Err: failed,
-			Text: fmt.Sprintf("%d of %s could not be checked; watch %d: %v", p.pass.Failed, total, p.first.N, failed),
+			Text: fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", p.pass.Failed, total, p.first.N, failed),
 		}.AdvisedAs(failed)
 		if len(problem.StepsOf(e)) == 0 {
-			e.Hint = "the next run checks them again"
+			e.Hint = "the next pass looks for them again"
 		}
 		return e
 	case err != nil && p.pass.Unasked > 0:
-		missing := fmt.Sprintf("%d of %s were not checked", p.pass.Unasked, total)
-		return p.desk.Stopped(err, missing, "run them again after %s")
+		missing := fmt.Sprintf("%d of %s were not looked for", p.pass.Unasked, total)
+		return p.desk.Stopped(err, missing, "run the next pass after %s")
 	}
 	return err
 }
 
 // ErrBusy is returned while another pass of this profile is running. No request was made.
-var ErrBusy = problem.Error{Class: problem.Wait, Text: "another run is in progress, so this one does nothing"}
+var ErrBusy = problem.Error{Class: problem.Wait, Text: "another pass is under way; this one leaves the watches to it"}
 
 // progress is what the last pass has done, saved after each step. An interrupted pass is resumed while its searches
 // live, and the next one reports what it found but did not report.

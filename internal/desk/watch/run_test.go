@@ -54,7 +54,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		for _, want := range []string{"unchanged unasked unchanged", "unasked unchanged unasked", "unchanged unasked unchanged"} {
 			time.Sleep(time.Hour)
 			pass, err := watch.Run(t.Context(), d, &watch.Request{Unattended: true, Spending: spend})
-			if kinds(pass) != want || pass.Searches != 1 || pass.Unasked == 0 || problem.AdviceOf(err) != "run the same command for the next searches" || pass.Resumed {
+			if kinds(pass) != want || pass.Searches != 1 || pass.Unasked == 0 || problem.AdviceOf(err) != "the same command makes the next searches" || pass.Resumed {
 				t.Fatalf("%s, %d searches: %v; want %s", kinds(pass), pass.Searches, err, want)
 			}
 		}
@@ -187,7 +187,7 @@ func TestClosedAndFailedWatches(t *testing.T) {
 		time.Sleep(4 * 24 * time.Hour)
 		log.take()
 		pass, err := run(t.Context(), d)
-		failed := strings.Contains(fmt.Sprint(err), "1 of 3 watches could not be checked; watch 2: ")
+		failed := strings.Contains(fmt.Sprint(err), "1 of 3 watches could not be looked for; watch 2: ")
 		if kinds(pass) != "closed failed unchanged" || !failed || pass.Events[1].Error == nil {
 			t.Fatalf("%s: %v", kinds(pass), err)
 		}

@@ -63,7 +63,7 @@ func (s *Store) Add(ctx context.Context, w watched.Watch) (watched.Watch, error)
 			o := have.Offer
 			alike := o.Kind == w.Offer.Kind && have.Rule == w.Rule && have.Terms() == w.Terms()
 			if alike && (looked{Watch: have}).shares(looked{Watch: w}) && o.Alike(w.Offer) {
-				return problem.Usagef("watch %d already watches this %s with the same rule", have.N, w.Word()).Do("see", "watch.list")
+				return problem.Usagef("watch %d watches this %s already, by the same rule", have.N, w.Word()).Do("see", "watch.list")
 			}
 		}
 		w.N, err = s.Table.Add(w)

@@ -85,7 +85,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	if err != nil || len(l.All) != 2 || !cmp.Equal(l.All[0], first) {
 		t.Fatalf("%v %s", err, cmp.Diff(l.All[0], first))
 	}
-	if _, err := s.Add(t.Context(), w); err == nil || !strings.Contains(err.Error(), "watch 1 already watches this trip") {
+	if _, err := s.Add(t.Context(), w); err == nil || !strings.Contains(err.Error(), "watch 1 watches this trip already") {
 		t.Error(err)
 	}
 	if _, err := s.record(t.Context(), 2, seenIn("p1", "400")); err != nil {

@@ -78,7 +78,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 		r.Free(t.Weekends)
 	}
 	if len(t.Rows) == 0 {
-		return Trips{}, problem.Usagef("no long weekends are left").
+		return Trips{}, problem.Usagef("no long weekend is left to go away on").
 			Next(problem.Step{Why: "other days"}.Set("when", "WHEN"), problem.Step{Why: "more days off"}.Set("bridge", "N"))
 	}
 	searches := 20
@@ -104,11 +104,11 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	t.Cells = all[:min(len(all), searches)]
 	t.NotAsked = len(all) - len(t.Cells) + len(t.Rest)*len(t.Rows)
 	if len(all) == 0 {
-		return Trips{}, problem.Usagef("flights cannot be searched for any of these long weekends").
-			Next(problem.Step{Why: "flights can be searched up to a year ahead; give earlier days"}.Set("when", "WHEN"))
+		return Trips{}, problem.Usagef("no long weekend is left that flights are searched for").
+			Next(problem.Step{Why: "flights are searched for a year ahead; give earlier days"}.Set("when", "WHEN"))
 	}
-	of, fewer := flights.Cheap(), problem.Step{Why: "fewer weekends or places use fewer searches"}
-	of.Thing, of.Plural = "this list of trips", "trips"
+	of, fewer := flights.Cheap(), problem.Step{Why: "fewer weekends or places cost fewer searches"}
+	of.Thing, of.Plural = "going away on these weekends", "trips"
 	of.Fewer = fewer.Set("when", "MONTH").Set("to", "LIST").Set("maxSearches", "7")
 	err = desk.RunSurvey(ctx, d, &t, of, &r.SurveyRequest)
 	if best := t.Cheapest(); len(best) > 0 {

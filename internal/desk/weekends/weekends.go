@@ -105,7 +105,7 @@ func Ahead(ctx context.Context, d *desk.Desk, query *ask.Values, r *Request) (We
 		w.Locale.Record(&w.Meta, "", desk.ServiceLocale)
 	}
 	if !found.Window.To.IsZero() && found.Window.To.Before(w.To) {
-		w.Meta.Warn("The service lists holidays until " + found.Window.To.Format("2 Jan 2006") + " only.")
+		w.Meta.Warn("The service tells holidays until " + found.Window.To.Format("2 Jan 2006") + " only.")
 		w.To = found.Window.To
 	}
 	for _, row := range found.Bridged(w.Bridge) {

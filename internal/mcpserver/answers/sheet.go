@@ -101,7 +101,7 @@ func linkSheet(l struct{ SearchURL, BookingURL, HandoffURL string }) sheet {
 	s := sheet{about: []string{clean.Address(cmp.Or(l.BookingURL, l.SearchURL, l.HandoffURL))}}
 	if l.BookingURL != "" {
 		s.notes = []string{
-			"The link works until its search expires. " + desk.NothingBooked + " Give it to the traveler; never say that anything is booked.",
+			"The link works as long as its search lives. " + desk.NothingBooked + " Give it to the traveler; never say that anything is booked.",
 		}
 	}
 	return s
@@ -223,7 +223,7 @@ func either(allows bool, yes, no string) string {
 }
 
 // bookingPrices says what hotel prices cover.
-const bookingPrices = "Prices are for the whole booking, all rooms; taxes listed on top are not included."
+const bookingPrices = "Prices are for the whole booking, all rooms; taxes that are named on top are not in them."
 
 func hotelSheet(r apiclient.HotelResults) sheet {
 	s := sheet{total: r.Metadata.TotalCandidates, about: stayLine(r.Stay), notes: []string{bookingPrices, "Free cancellation that was not seen may still exist; the rates of a hotel are certain."}}

@@ -34,7 +34,7 @@ func Contract() string {
 		o := &api.Operations[i]
 		fmt.Fprintf(&b, "\n## %s\n\n%s. %s %s", o.ID, o.Summary, o.Method, o.Path)
 		if o.Class == api.Create {
-			b.WriteString(". Uses a search")
+			b.WriteString(". Spends a search")
 		}
 		b.WriteString(".\n")
 		if o.About != "" {

@@ -33,7 +33,7 @@ func TestTheContractTellsEveryParameter(t *testing.T) {
 				t.Errorf("%s: %s is missing", o.ID, p.Name)
 			}
 		}
-		if strings.Contains(part, "Uses a search") != (o.Class == api.Create) {
+		if strings.Contains(part, "Spends a search") != (o.Class == api.Create) {
 			t.Errorf("%s: what it spends is not right", o.ID)
 		}
 	}

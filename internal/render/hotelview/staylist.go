@@ -240,7 +240,7 @@ func (l StayList) Head(c canvas.Canvas) []string {
 func (l StayList) foot(c canvas.Canvas, count, order string, prices []StayPrice, common Common) []string {
 	items := []string{count}
 	if len(prices) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; taxes marked + are not included.", c.Spaced(order))
+		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(order))
 	}
 	out := c.Flow("", items, "   ")
 	if every := common.words(c, l.Locale); len(every) > 0 {
