@@ -90,7 +90,7 @@ func (b *BatchFlags) Check(cmd *cobra.Command) error {
 		return problem.Usagef("%s does not go with --batch, which prints a line of JSON for each search when it has settled", name)
 	}
 	if b.file == "-" && b.journal == "" {
-		return problem.Usagef("--batch - needs --journal FILE: what comes from stdin may not come again").Advise("or name the file: --batch FILE")
+		return problem.Usagef("--batch - needs --journal FILE, because stdin cannot be read again").Advise("or name the file: --batch FILE")
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	}}, "list", "Name of the list that row numbers refer to (default: the list of this terminal or job)")
 	flags.Var(Duration(&g.Timeout), "timeout", "Time limit for one request (default 30s)")
 	flags.Var(Duration(&g.deadline), "deadline", "Time limit for the command, not counting --wait, --watch, --retry-wait and questions (default 60s; 0 means no limit)")
-	flags.Var(Duration(&g.RetryWait), "retry-wait", "Longest total wait if the service asks to retry later (default 75s)")
+	flags.Var(Duration(&g.RetryWait), "retry-wait", "Maximum total wait if the service asks to retry later (default 75s)")
 	flags.Var(Value{Kind: "string", Read: func(text string) error { g.debug = text; return nil }, Meant: func(next string) bool {
 		return strings.Contains(next, "/") || strings.HasSuffix(next, ".log") || strings.HasSuffix(next, ".txt")
 	}}, "debug", "Log requests, answers and waits to stderr, without secrets; --debug=FILE appends to a file")

@@ -26,7 +26,7 @@ type FollowFlags struct {
 // AddTo adds the flags to a command. usual is the default time to wait, or 0 for a single read.
 func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duration) {
 	l.wait, l.events = usual, &flags.events
-	help := "Longest to wait for the search to settle"
+	help := "Maximum time to wait for the search to settle"
 	if usual > 0 {
 		help += " (default " + usual.String() + ")"
 	} else {
@@ -98,7 +98,7 @@ func (w *WatchFlag) AddTo(cmd *cobra.Command) {
 	}, Meant: func(next string) bool {
 		_, err := time.ParseDuration(next) // a whole number may be a row number
 		return err == nil
-	}}, "watch", "", "Keep reading after the search has settled and show changes, until it expires, you press Ctrl-C, or the time in --watch=2m is over")
+	}}, "watch", "", "Keep reading after the search has settled and show changes, until it expires, you press Ctrl-C, or the time in --watch=2m runs out")
 	watch.NoOptDefVal = untilExpired
 	SetGroup(watch, GroupRun)
 }

@@ -33,7 +33,7 @@ func (r *Run) Hand(cmd *cobra.Command) *Hand {
 	flags.BoolVar(&h.copy, "copy", false, "Copy the link, using the terminal (OSC 52)")
 	flags.BoolVar(&h.qr, "qr", false, "Draw the link as a QR code, to continue on a phone")
 	flags.BoolVar(&h.share, "share", false, "Print a short text to send to someone, with the price seen and a link that does not expire")
-	flags.BoolVarP(&h.Yes, "yes", "y", false, "Do not ask; answer yes")
+	flags.BoolVarP(&h.Yes, "yes", "y", false, "Answer yes to all questions")
 	InGroup(flags, GroupLink, "open", "copy", "qr", "share", "yes")
 	return h
 }
@@ -176,7 +176,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	if h.qr {
 		err := printer.QR(checked)
 		if e, ok := errors.AsType[*render.QRSizeError](err); ok { // only a warning, since the link has been printed
-			_ = out.Stderr().Warning("the link is long: " + e.Error() + "; widen the window, or make its text smaller")
+			_ = out.Stderr().Warning("the link is too long: " + e.Error() + "; widen the window, or use a smaller font")
 		} else if err != nil {
 			return err
 		}
@@ -195,7 +195,7 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	if why := h.run.show(h.run.Env.Open, checked); why != "" {
 		ways := "open the address in any browser; --qr draws it for a phone, --copy copies it"
 		if onlyHere != "" {
-			ways = "open the address in a browser on this computer; elsewhere it leads nowhere, " + onlyHere
+			ways = "open the address in a browser on this computer; it does not work elsewhere: " + onlyHere
 		}
 		return notOpened(why, ways)
 	}
@@ -251,7 +251,7 @@ func (r *Run) openBuiltin(ctx context.Context, checked string, life desk.LinkLif
 	how := "Opened in the browser."
 	if why := r.show(r.Env.Open, address); why != "" {
 		if !r.Console().There() {
-			return notOpened(why, "run it in a terminal; the sandbox then shows the page at an address of this computer")
+			return notOpened(why, "run it in a terminal; the sandbox then serves the page on this computer")
 		}
 		how = words.UpperFirst(why) + ". Open this address in a browser on this computer:\n" + address
 	}

@@ -87,10 +87,10 @@ func (v planView) Lines(c canvas.Canvas) []string {
 		}
 		remark := func(text string) { lines = append(lines, c.Wrap(below, c.Text(text), canvas.Faint)...) }
 		if s.Times > 1 {
-			remark(fmt.Sprintf("%d such requests, this is the first", s.Times))
+			remark(fmt.Sprintf("the first of %d such requests", s.Times))
 		}
 		if s.Repeats {
-			remark("again and again until the search has settled")
+			remark("repeated until the search has settled")
 		}
 		if waits := waitsOf(s); waits != "" {
 			remark("waits for " + waits)

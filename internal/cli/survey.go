@@ -37,7 +37,7 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
 	s.AddAgreement(cmd, GroupRun)
 	flags := cmd.Flags()
-	flags.Var(Duration(&s.maxAge), "max-age", "Longest age of a known price before it is searched again (default 30m)")
+	flags.Var(Duration(&s.maxAge), "max-age", "Maximum age of a known price before it is searched again (default 30m)")
 	flags.BoolVar(&s.fresh, "fresh", false, "Search again for known prices")
 	InGroup(flags, GroupRun, "max-age", "fresh")
 }
@@ -47,7 +47,7 @@ func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without asking")
 	s.most = -1
-	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make at most this `number` of searches, without asking; 0 shows only known prices")
+	flags.Var(Number(&s.most, "--max-searches", 0, 1000), "max-searches", "Make up to this `number` of searches without asking; 0 shows only known prices")
 	InGroup(flags, group, "yes", "max-searches")
 }
 
@@ -142,7 +142,7 @@ func (f *Filling[T]) Held(h sweep.Hold) {
 
 func holdWords(h sweep.Hold) string {
 	if h.Window.Name == "" {
-		return "the service asks to wait"
+		return "the service asks you to wait"
 	}
 	return "waiting for the quota"
 }

@@ -166,7 +166,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	person(env, "")
 	env.OutTerm.Width = 30
 	err := handWith(t, env, "--qr").Print(t.Context(), desk.Answer[desk.Link]{Value: link})
-	if err != nil || !strings.Contains(errs.String(), "the link is long: its QR code needs") || !strings.Contains(out.String(), link.URL) {
+	if err != nil || !strings.Contains(errs.String(), "the link is too long: its QR code needs") || !strings.Contains(out.String(), link.URL) {
 		t.Errorf("%v, stdout %q, stderr %q", err, out, errs)
 	}
 	env, _, errs = testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--copy")

@@ -98,7 +98,7 @@ func entries() []cli.Entry {
 			Likely: []string{"set", "settings"}},
 		{Use: "profile", Short: "List the profiles and choose the one to use", Make: settings.Profile, Group: groupService},
 		{Use: "health", Short: "Check whether the service is up", Make: service.Health, Group: groupService},
-		{Use: "doctor", Short: "Find out what keeps travel from working", Make: doctor.New, Group: groupService},
+		{Use: "doctor", Short: "Diagnose problems with travel", Make: doctor.New, Group: groupService},
 		{Use: "feedback", Short: "Send feedback about the service or this client", Make: service.Feedback, Group: groupService,
 			Likely: []string{"rate", "bug"}},
 		{Use: "api METHOD PATH", Short: "Make a raw API call", Make: service.API, Group: groupService},

@@ -82,12 +82,12 @@ For scopes, client ids and more, see docs/connecting.md.`,
 	flags.Var(cli.Value{Kind: "name", Read: func(text string) error { // RFC 6749 §3.3
 		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 		if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !flow.IsScope(name) }) {
-			return problem.NotAccepted("--scope", text, "names of scopes, such as email; repeat it or put commas between")
+			return problem.NotAccepted("--scope", text, "names of scopes, such as email; repeat the flag or separate them with commas")
 		}
 		o.scopes = append(o.scopes, names...)
 		return nil
 	}}, "scope", "Also request this scope, now and at later logins; may be repeated")
-	flags.Var(cli.Duration(&o.timeout), "wait", "Longest to wait for you to sign in (default 10m)")
+	flags.Var(cli.Duration(&o.timeout), "wait", "Maximum time to wait for you to sign in (default 10m)")
 	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil), schema.Document(begunJSON{}, nil))
 }
 
@@ -374,7 +374,7 @@ func loginFacts(account flow.Account, siteCode string) grid.Facts {
 	if account.Name != "" && account.Email != "" {
 		who += " (" + account.Email + ")"
 	}
-	market := cmp.Or(account.Market, "not stated by the login")
+	market := cmp.Or(account.Market, "not in the login")
 	if account.Market == "" && siteCode != "" {
 		market = siteCode + ", by site-code"
 	}

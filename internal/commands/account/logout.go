@@ -72,7 +72,7 @@ func runLogoutAll(ctx context.Context, run *cli.Run) error {
 		}
 	}
 	if given != "" {
-		return problem.Usagef("--all is for every profile, and %s is for one; leave one of them out", given)
+		return problem.Usagef("--all signs out of every profile, and %s names one; leave one of them out", given)
 	}
 	env := *run.Env
 	env.Getenv = func(variable string) string {
@@ -114,7 +114,7 @@ func runLogoutAll(ctx context.Context, run *cli.Run) error {
 		}
 	}
 	if failed > 0 {
-		text := fmt.Sprintf("%d of %d profiles could not be signed out of as they should", failed, all)
+		text := fmt.Sprintf("%d of %d profiles could not be signed out of completely", failed, all)
 		return problem.Error{Text: text, Hint: problem.AdviceOf(worst), Err: worst}
 	}
 	return nil

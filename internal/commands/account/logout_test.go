@@ -47,7 +47,7 @@ func TestAllDoesNotGoWithOneDeployment(t *testing.T) {
 	vars := map[string]string{"TRAVEL_API_URL": "https://api.example", "TRAVEL_CREDENTIAL_STORE": "file"}
 	for _, flag := range []string{"--profile=sandbox", "--api-url=https://api.example", "--issuer=https://id.example", "--client-id=c", "--revoke-url=https://id.example/r"} {
 		name, _, _ := strings.Cut(flag, "=")
-		if code, told := logout(t, vars, "--all", flag); code != 2 || !strings.Contains(told, "--all is for every profile, and "+name+" is for one") {
+		if code, told := logout(t, vars, "--all", flag); code != 2 || !strings.Contains(told, "--all signs out of every profile, and "+name+" names one") {
 			t.Errorf("%s: exit code %d: %s", flag, code, told)
 		}
 	}

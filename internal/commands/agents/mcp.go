@@ -78,7 +78,7 @@ it is valid for this run only.`,
 		"tools\tOffer only these tools",
 		fmt.Sprintf("max-searches\tSearches to make without asking (default %d)", mcpserver.MostSearches),
 		"http\tServe over HTTP on this address", "allow-feedback\tLet agents send feedback")
-	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Show how a client starts this server", Make: newEntry})
+	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Print the settings for a client", Make: newEntry})
 	cli.Suggest(cmd, "toolset", mcpserver.Toolsets()...)
 	cli.PrintsNothing(cmd)
 	return cmd
@@ -86,12 +86,12 @@ it is valid for this run only.`,
 
 // atTerminal is printed for a person, who would otherwise see nothing.
 const atTerminal = `waiting for an MCP client on standard input; Ctrl-C ends it
-clients start this by themselves; to tell yours: travel mcp install CLIENT
+clients start this server themselves; to set up yours: travel mcp install CLIENT
 `
 
 // wanted describes the values that flags accept.
 var wanted = map[string]string{
-	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free",
+	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 picks a free one",
 	"tools": "names of tools, such as getPlaces,search_flights; leave it out for the usual ones",
 }
 

@@ -20,7 +20,7 @@ import (
 // Skill returns the commands for agents that drive the command line.
 func Skill(run *cli.Run) *cobra.Command {
 	cmd := run.Group(
-		cli.Entry{Use: "print", Short: "Print the skill: what an agent needs to know to use travel", Make: newPrint},
+		cli.Entry{Use: "print", Short: "Print the skill, which teaches an agent to use travel", Make: newPrint},
 		cli.Entry{Use: "install", Short: "Write the skill where an agent looks for skills", Make: newInstall},
 	)
 	cmd.Long = `The skill teaches an agent that runs commands how to use travel: how a search becomes a booking
@@ -32,7 +32,7 @@ Markdown file, SKILL.md, with its name and description at the top.`
 
 func newPrint(run *cli.Run) *cobra.Command {
 	return &cobra.Command{
-		Long:    "Print the skill: what an agent needs to know to use travel.",
+		Long:    "Print the skill, which teaches an agent to use travel.",
 		Example: "  travel skill print\n  travel skill print > SKILL.md",
 		RunE: func(*cobra.Command, []string) error {
 			if _, err := io.WriteString(run.Env.Stdout, guide.Skill); err != nil {
@@ -52,7 +52,7 @@ agent's manual. An existing file with other content is kept as SKILL.md.bak.`,
 		RunE: func(*cobra.Command, []string) error {
 			if dir == "" {
 				return problem.Usagef("--dir is missing: the directory where the agent looks for skills").
-					Advise("its manual names it; or print the skill and keep it where you like: travel skill print")
+					Advise("see the agent's manual; or print the skill: travel skill print")
 			}
 			return install(run, filepath.Join(dir, guide.SkillName, "SKILL.md"))
 		},

@@ -71,7 +71,7 @@ minutes. They are for the whole party, fees included. Days that were not searche
 	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, "nights\tNights of a round trip, or a range: 7, 3-5", "flex",
-		"max-stops\tMost stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
+		"max-stops\tMaximum stops on each leg; 0 for nonstop flights only", "adults", "yes", "max-searches", "fresh", "currency")
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its trips, cheapest first", Make: newCalendarOpen})
 	return cmd
 }

@@ -64,7 +64,7 @@ necessarily leave every day.`
 	}
 	cli.AddParams(cmd, read, "from", "to")
 	cmd.Flags().BoolVar(&asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
-	cmd.Flags().BoolVar(&asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
+	cmd.Flags().BoolVar(&asked.city, "city", false, "Show all airports of the cities, even if you named an airport")
 	cli.InGroup(cmd.Flags(), cli.GroupFilter, "all-seasons", "city", "airline")
 	pages.AddTo(cmd, read.Op())
 	run.Columns(cmd, flightview.Timetable{})
@@ -140,7 +140,7 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Ti
 	case len(r.Results) == 0:
 		note("No timetable is published for this route; that does not mean nothing flies.")
 	case len(v.Flights) == 0:
-		note("Nothing is published for these airports and days; there may still be flights.")
+		note("No flights are published for these airports and days; there may still be some.")
 	}
 	var hidden []string // with the flags that show them
 	entries := func(n int) string { return words.Plural(n, "entry", "entries") }

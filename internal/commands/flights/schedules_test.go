@@ -184,7 +184,7 @@ func TestATimetableIsOfTheWeekAndTheAirportsThatWereNamed(t *testing.T) {
 		}
 	}
 	if none := timetable(schedules(apiclient.CoverageComplete, gatwick), timetableAsked{today: words.Day("2026-11-21")}); len(none.Flights) > 0 ||
-		none.Notes[0] != "Nothing is published for these airports and days; there may still be flights." {
+		none.Notes[0] != "No flights are published for these airports and days; there may still be some." {
 		t.Errorf("at no airport that was named: %+v", none)
 	}
 }

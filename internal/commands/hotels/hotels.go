@@ -356,7 +356,7 @@ changed: marked in the list on a terminal, otherwise one line per change. It mak
 	}
 	cli.AddParams(cmd, read, "hotelId")
 	cli.AddParams(cmd, request.Search, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
-	waits := cmd.Flags().VarPF(cli.Duration(&wait), "wait", "", "Longest to wait for the rates to settle; 0 reads them once (default "+search.DefaultBudget.String()+")")
+	waits := cmd.Flags().VarPF(cli.Duration(&wait), "wait", "", "Maximum time to wait for the rates to settle; 0 reads them once (default "+search.DefaultBudget.String()+")")
 	cli.SetGroup(waits, cli.GroupRun)
 	watch.AddTo(cmd)
 	request.Renewal = run.Renewal(cmd, "the same hotel and stay")

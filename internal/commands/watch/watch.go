@@ -29,7 +29,7 @@ func New(run *cli.Run) *cobra.Command {
 		cli.Entry{Use: "list", Short: "List watched offers and their prices", Make: newList, Aliases: []string{"ls", "show"}},
 		cli.Entry{Use: "run [N...]", Short: "Check all watched offers once and report changes", Make: newRun, Aliases: []string{"check"}, Likely: []string{"now", "update"}},
 		cli.Entry{Use: "history N", Short: "Show the price history of a watch", Make: newHistory, Aliases: []string{"log"}},
-		cli.Entry{Use: "schedule", Short: "Print how to run the watches regularly", Make: newSchedule, Likely: []string{"cron", "timer", "every"}},
+		cli.Entry{Use: "schedule", Short: "Print a schedule entry that runs the watches", Make: newSchedule, Likely: []string{"cron", "timer", "every"}},
 		cli.Entry{Use: "remove N...", Short: "Stop watching offers", Make: newRemove, Aliases: []string{"rm", "delete", "forget"}, Likely: []string{"stop"}},
 	)
 	cmd.Long = `Watch offers: exactly the same trip, fare, hotel or rate, for the same dates and guests, never a

@@ -134,7 +134,7 @@ func needFrom(cmd *cobra.Command) error {
 // addTo adds the flags that only this command has.
 func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags, from := cmd.Flags(), &o.request.Sources
-	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days to take off at most, 0 to 5")
+	flags.IntVar(&o.request.Bridge, "bridge", 1, "Maximum number of working days to take off, 0 to 5")
 	flags.StringVar(&o.request.When, "when", "", `Days to look in: 2027-03, march, +30d..+90d (default the year from today)`)
 	o.request.Sort = weekends.ByGain
 	flags.Var(cli.OneOf(&o.request.Sort, "--sort", weekends.ByGain, weekends.ByDate), "sort", "Order: gain or date")
@@ -155,7 +155,7 @@ func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
 		}
 		return priceview.Weekends{}
 	})
-	cli.UsedMost(cmd, "bridge\tWorking days to take off at most, 0 to 5 (default 1)",
+	cli.UsedMost(cmd, "bridge\tMaximum number of working days to take off, 0 to 5 (default 1)",
 		"when\tA month or two days, such as +30d..+90d",
 		"ics\tWrite them to a file for your calendar", "from", "to\tPlaces to go to, such as LIS,IST, or @FILE",
 		"visa-free\tVisa-free places for a passport, such as IN", "budget\tMark trips that cost more for the whole party",

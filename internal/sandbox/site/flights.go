@@ -94,7 +94,7 @@ func (s *Site) flightCheckout(r *http.Request, query url.Values) (answer, error)
 		return nil, notOnSale()
 	}
 	if c.From != "" && c.Flights.Path() != search.Path() { // a hand-off link names no search
-		p.Warnings = append(p.Warnings, "The link names another search than the one that found this trip. This page shows the trip as it was found.")
+		p.Warnings = append(p.Warnings, "The link names a different search from the one that found this trip. This page shows the trip as found.")
 	}
 	p.Parts = []part{{Rows: flightRows(search)}}
 	for i, leg := range trip.Legs {

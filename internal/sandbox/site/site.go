@@ -84,12 +84,12 @@ func (s *Site) handle(find finder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			notice(http.StatusMethodNotAllowed, "This site takes no data", "Its pages only show what a link holds.").write(w)
+			notice(http.StatusMethodNotAllowed, "This site takes no data", "Its pages only show what is in a link.").write(w)
 			return
 		}
 		query, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil {
-			s.pageOf(r, links.Error{"Its query is not well encoded."}).write(w)
+			s.pageOf(r, links.Error{"Its query is not encoded correctly."}).write(w)
 			return
 		}
 		found, err := find(r, query)

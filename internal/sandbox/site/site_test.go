@@ -231,7 +231,7 @@ func TestABookingLinkShowsTheTripTheOptionsAndThePrice(t *testing.T) {
 	}
 	w.says(w.checkout("&currency=EUR", w.back.FareOptionID), 200, "This price is for one way of the trip only.", euros(w.back.Price.Total))
 	w.says(w.checkout("", w.out.FareOptionID, w.back.FareOptionID), 200, "USD ")
-	w.says(strings.Replace(whole, "adults=2", "adults=1", 1), 200, "The link names another search", sum)
+	w.says(strings.Replace(whole, "adults=2", "adults=1", 1), 200, "The link names a different search", sum)
 	w.says(strings.TrimPrefix(w.fare.HandoffURL, origin), 200, "Your fare", euros(w.fare.Price.Total))
 }
 
@@ -266,7 +266,7 @@ func TestALinkThatLeadsNowhereSaysSo(t *testing.T) {
 		"/":                                                         {200, "travel flights search Dubai London"},
 		"/logos/airlines/a%3Cb%3E.svg":                              {404, "There is no such picture"},
 		"/images/hotels/1/kitchen--1.svg":                           {404, "There is no such picture"},
-		"/flights/DXB-LON/2026-12-21?cabin=" + "%3Cb%3E" + "&a=%zz": {400, "not well encoded"},
+		"/flights/DXB-LON/2026-12-21?cabin=" + "%3Cb%3E" + "&a=%zz": {400, "not encoded correctly"},
 	} {
 		w.says(link, want.status, want.says)
 	}
