@@ -31,7 +31,7 @@ type Window struct {
 func (w Window) Running(now time.Time) bool { return w.Resets.After(now) }
 
 // Begins returns a time at which the window has reset for sure. The service rounds to whole seconds.
-func (w Window) Begins() time.Time { return w.Resets.Add(slack / 2) }
+func (w Window) Begins() time.Time { return w.Resets.Add(time.Second) }
 
 // Of reports whether the window counts requests of an operation. The window of the hour is createFlightSearch-hour.
 func (w Window) Of(operation string) bool {
@@ -83,7 +83,7 @@ const (
 	maxNameBytes = 100
 	maxMade      = 2000 // per operation
 	day          = 24 * time.Hour
-	slack        = 2 * time.Second // reset times are rounded to seconds
+	slack        = 5 * time.Second // reset times are rounded to seconds, and an answer may be read late
 )
 
 // Hear updates the windows from an answer. Concurrent commands may write them in another order than they were answered.
