@@ -151,7 +151,7 @@ func TestBrowseEndsWithItsTerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 		var shown []byte
-		for buffer := make([]byte, 1<<16); !bytes.Contains(shown, []byte("leave")); {
+		for buffer := make([]byte, 1<<16); !bytes.Contains(shown, []byte("quit")); {
 			n, err := terminal.Read(buffer)
 			if err != nil {
 				t.Fatalf("%v: %q", err, shown)
