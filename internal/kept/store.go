@@ -86,7 +86,7 @@ func (s *Store) Change(ctx context.Context, n int, change func(*Kept) error) (ch
 	return changed, err
 }
 
-// Forget deletes kept offers. One that does not exist is no error.
+// Forget deletes kept offers. It ignores those that do not exist.
 func (s *Store) Forget(ctx context.Context, all []Kept) error {
 	var keys []string
 	for _, k := range all {

@@ -130,10 +130,16 @@ func (t Itinerary) Words() string {
 	return strings.Join(parts, ", ")
 }
 
+// Moments returns when a leg departs and arrives.
+func (l LegPrint) Moments() (departs, arrives Moment) {
+	departs = Local(l.Departs)
+	return departs, Local(l.Arrives).Since(departs)
+}
+
 // Times returns the local times of a leg.
 func (l LegPrint) Times() string {
-	from := Local(l.Departs)
-	return from.Clock() + "–" + Local(l.Arrives).Since(from).Clock()
+	departs, arrives := l.Moments()
+	return departs.Clock() + "–" + arrives.Clock()
 }
 
 // Numbered reports whether the numbers of every leg are known.

@@ -103,7 +103,7 @@ const noLasting = "There is no permanent link for this one."
 func (p *page) bars() string {
 	switch {
 	case !p.made.there:
-		return "There is no link yet."
+		return "The link is not ready yet."
 	case p.made.refused != nil:
 		return words.UpperFirst(p.made.refused.Error()) + "."
 	}
@@ -236,7 +236,7 @@ func (p *page) State(c canvas.Canvas) string {
 func (p *page) Draw(c canvas.Canvas) []string {
 	switch {
 	case !p.made.there && p.job.Over():
-		return c.Wrap("", "There is no link yet. R tries again.", canvas.Plain)
+		return c.Wrap("", "The link is not ready yet. R tries again.", canvas.Plain)
 	case !p.made.there:
 		return nil
 	}

@@ -223,9 +223,9 @@ func TestTheCodeIsDrawnWhereItFits(t *testing.T) {
 
 func TestALinkThatIsNotMadeIsToldAndTriedAgain(t *testing.T) {
 	d := open(t, 80, 24, desk.Link{}, errors.New("the service is down"))
-	d.Has("The service is down", "There is no link yet. R tries again.")
+	d.Has("The service is down", "The link is not ready yet. R tries again.")
 	d.Press("o")
-	d.Has("There is no link yet.")
+	d.Has("The link is not ready yet.")
 	if d.Press("R"); d.made != 2 {
 		t.Errorf("made %d times", d.made)
 	}

@@ -98,7 +98,7 @@ func (r Read) Desk(d *desk.Desk) *desk.Desk {
 }
 
 // Resume returns a list, without its rows, in the currency and language of terms, and the query to read it with. The
-// price filters of a list in another currency are left out, and the user is told which.
+// price filters of a list in another currency are dropped, with a warning.
 func Resume(s *stage.Stage, list recall.List, operation string, terms query.Terms) (recall.List, *ask.Values) {
 	q := QueryOf(list, operation, s.Desk.Now)
 	now := list.InTerms(cmp.Or(terms.Currency, list.Terms.Currency), cmp.Or(terms.Locale, list.Terms.Locale)).Head()

@@ -146,7 +146,7 @@ func (k *Kind) column(name string, taken map[string]string) (set func(r *Row, te
 	return set, nil
 }
 
-// find returns what a column sets, and how, or nil if there is no such column.
+// find returns the parameters that a column sets and the function that sets them, or nil for an unknown column.
 func (k *Kind) find(name string) (sets []string, set func(r *Row, text string) error) {
 	is := func(n string) bool { return fold(n) == fold(name) }
 	for _, a := range k.Arguments {

@@ -152,7 +152,7 @@ func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
 		{"a Wednesday where Friday is weekend is bridged over Thursday", "SA", []words.Days{span("2027-09-22", "2027-09-22")}, 1,
 			[]LongWeekend{{span("2027-09-22", "2027-09-25"), day("2027-09-23"), 1}}},
 		{"a holiday on a Saturday gains nothing", "DE", []words.Days{span("2027-05-01", "2027-05-01")}, 5, nil},
-		{"a working day inside a weekend is no gain either", "BN", []words.Days{span("2027-05-07", "2027-05-07")}, 1, nil},
+		{"a working day inside a weekend adds nothing", "BN", []words.Days{span("2027-05-07", "2027-05-07")}, 1, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

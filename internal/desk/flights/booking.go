@@ -406,7 +406,7 @@ func (o *Offer) learn(ctx context.Context, d *desk.Desk, chosen Options) error {
 }
 
 // LinkTo makes a link to a flight search that does not expire. It uses no search. from and to are codes or names, and q
-// is of getFlightSearchLink, without them; if both are "" and there is no day, the link is to the search of the last
+// is of getFlightSearchLink, without them. Without places and a day, the link is to the search of the last
 // list. A link to share needs the names of the places.
 func LinkTo(
 	ctx context.Context, d *desk.Desk, from, to string, q *ask.Values, share bool,

@@ -56,7 +56,7 @@ func TestALimitIsInOneCurrency(t *testing.T) {
 		e.Cells = append(e.Cells, sweep.Cell{Status: sweep.HasFound, Found: sweep.Found{Any: true, Price: price}})
 	}
 	e.warnOfCurrencies()
-	want := "--max-price 500 was compared with prices in USD only; JPY is in another currency, so it was not applied there"
+	want := "--max-price 500 is in USD and was not applied to places priced in another currency: JPY"
 	if !slices.Equal(e.Ranked(), []int{1}) || !slices.Equal(e.Meta.Warnings, []string{want}) {
 		t.Errorf("%v is shown; warnings %q", e.Ranked(), e.Meta.Warnings)
 	}

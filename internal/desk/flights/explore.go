@@ -137,8 +137,8 @@ func (e *Explored) warnOfCurrencies() {
 		}
 	}
 	if e.MaxPrice != "" && len(other) > 0 {
-		e.Meta.Warn(fmt.Sprintf("--max-price %s was compared with prices in %s only; %s %s in another currency, so it was not applied there",
-			e.MaxPrice, e.Currency(), words.And(other), words.IsAre(len(other))))
+		e.Meta.Warn(fmt.Sprintf("--max-price %s is in %s and was not applied to places priced in another currency: %s",
+			e.MaxPrice, e.Currency(), words.And(other)))
 	}
 }
 

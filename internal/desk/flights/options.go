@@ -124,7 +124,7 @@ func forTrip(o recall.Row) bool { return o.Option.ForTrip() }
 
 // Missing returns the legs that none of the chosen options pays for.
 func (list Options) Missing(all Options) []int {
-	if len(list) > 0 && !slices.ContainsFunc(list, func(o recall.Row) bool { return !forTrip(o) }) {
+	if slices.ContainsFunc(list, forTrip) { // which is chosen alone
 		return nil
 	}
 	have := list.legs()

@@ -110,7 +110,7 @@ func life(rate desk.Pick) desk.LinkLife {
 }
 
 // SearchLink makes a link to a hotel search in a city, which does not expire. It uses no search. typed is the code or
-// the name of the city; if it is "" and there is no day, the link is to the search of the last list. q is of
+// the name of the city. Without a city and a day, the link is to the search of the last list. q is of
 // getHotelSearchLink, without the city.
 func SearchLink(ctx context.Context, d *desk.Desk, typed string, q *ask.Values) (desk.Answer[desk.Link], error) {
 	var none desk.Answer[desk.Link]

@@ -199,7 +199,7 @@ func (r *RatesRequest) asks() bool {
 func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
-		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is in no list that has the days", r.Hotel.Title()).
+		return problem.Usagef("CHECKIN and CHECKOUT are missing; %s is not in a list that has them", r.Hotel.Title()).
 			Do("such as", "getHotelRates", r.Hotel.Ref(), "+30d", "+2d")
 	}
 	q, err := r.Search, error(nil)

@@ -182,7 +182,7 @@ func CheckView(q *ask.Values) error {
 		if q.Has("min-guest-rating") {
 			which = "--min-guest-rating"
 		}
-		return problem.Usagef("%s needs --guest-type, whose rating counts: business, couple, family or solo", which)
+		return problem.Usagef("%s needs --guest-type: business, couple, family or solo", which)
 	}
 	return q.CheckSpans()
 }

@@ -174,11 +174,10 @@ func flightFacts(o kept.Offer, add func(label, value string)) {
 
 // legWords formats a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
 func legWords(leg offer.LegPrint) string {
-	departs, arrives, _ := strings.Cut(leg.Times(), "–")
-	text := departs + " " + leg.From + " – " + arrives + " " + leg.To
-	date, _, _ := strings.Cut(leg.Departs, "T")
-	if day := words.Day(date); !day.IsZero() {
-		text = words.Date(day, time.Time{}) + ", " + text
+	departs, arrives := leg.Moments()
+	text := departs.Clock() + " " + leg.From + " – " + arrives.Clock() + " " + leg.To
+	if departs.Known() {
+		text = words.Date(departs.At, time.Time{}) + ", " + text
 	}
 	if len(leg.Numbers) > 0 {
 		return clean.Line(text + ", " + strings.Join(leg.Numbers, ", "))

@@ -82,7 +82,7 @@ var partsOf = sync.OnceValue(func() map[string]parts {
 		},
 		"getCountryHolidays": {
 			rows: "results", not: []string{"results.key"},
-			none: "The service lists no holidays for these days; that does not mean that there are none.",
+			none: "The service lists no holidays for these days, but there may be some.",
 		},
 		"getVisaFreeDestinations": {
 			rows: "results", note: "Check with the embassy before a trip.",
